@@ -8,7 +8,13 @@ import java.util.List;
  *
  * @param cluster its name then
  * @param lost the source that lost its place
+ * @param intermediate whether that was an intermediate source: only that one is held then
  * @param since when that began
  */
 public record FailoverHoldView(
-    String cluster, String lost, List<String> members, Instant since, Instant until) {}
+    String cluster,
+    String lost,
+    boolean intermediate,
+    List<String> members,
+    Instant since,
+    Instant until) {}

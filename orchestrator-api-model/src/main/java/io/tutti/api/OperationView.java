@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param percent how much of the way is behind it
  * @param lastEvent the number of its last event
  * @param notes what people saw before it, and what they could do then
+ * @param account of a failover: what each server had received, has, and what is lost
  * @param hooks how each hook that it called ended, with what it printed; not in a list of
  *     operations
  */
@@ -38,7 +39,26 @@ public record OperationView(
     Map<String, String> parameters,
     List<RemedyView> notes,
     List<StepView> steps,
+    List<AccountView> account,
     List<String> hooks) {
+
+  /**
+   * What a server had received of a lost source.
+   *
+   * @param received GTIDs, or how far in the binlog of the source
+   * @param readBefore whether that was seen when it was read last: it does not answer since
+   * @param has its GTIDs now, where they are known
+   * @param lost what of it the new source lacks; left out where nothing is lost, or it is not known
+   * @param lostTransactions how many; left out where that is not known
+   */
+  public record AccountView(
+      String server,
+      String received,
+      boolean readBefore,
+      Optional<String> has,
+      Optional<String> lost,
+      Optional<Long> lostTransactions,
+      String sentence) {}
 
   /**
    * A step of a plan; {@code state} and {@code before} only once it is carried out.

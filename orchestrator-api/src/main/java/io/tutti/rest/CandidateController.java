@@ -116,6 +116,7 @@ class CandidateController {
     return new FailoverHoldView(
         hold.cluster(),
         hold.lost().toString(),
+        hold.isIntermediate(),
         hold.members().stream().map(InstanceAddress::toString).toList(),
         hold.since(),
         hold.until());

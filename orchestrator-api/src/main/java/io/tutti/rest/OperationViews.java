@@ -1,10 +1,12 @@
 package io.tutti.rest;
 
 import io.tutti.api.OperationView;
+import io.tutti.api.OperationView.AccountView;
 import io.tutti.api.OperationView.EffectView;
 import io.tutti.api.OperationView.EventView;
 import io.tutti.api.OperationView.PlanView;
 import io.tutti.api.OperationView.StepView;
+import io.tutti.operation.promotion.FailoverAccount;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationEvent;
@@ -95,7 +97,25 @@ final class OperationViews {
         plan.goal().details(),
         RemedyViews.of(plan.notes()),
         IntStream.range(0, plan.steps().size()).mapToObj(index -> step(operation, index)).toList(),
+        account(operation),
         hooks);
+  }
+
+  private static List<AccountView> account(Operation operation) {
+    return operation.steps().stream()
+        .flatMap(progress -> progress.before().stream())
+        .filter(FailoverAccount.class::isInstance)
+        .flatMap(before -> ((FailoverAccount) before).servers().stream())
+        .map(each ->
+            new AccountView(
+                each.server().toString(),
+                each.received(),
+                each.isOld(),
+                each.has(),
+                each.loss().flatMap(FailoverAccount.Loss::what),
+                each.loss().flatMap(FailoverAccount.Loss::transactions),
+                each.toString()))
+        .toList();
   }
 
   private static StepView step(Operation operation, int index) {

@@ -26,7 +26,7 @@ public record Floor(List<Mark> marks) {
    * @param replica that had it; empty for the source, and for what a person asks for
    */
   public record Mark(String who, Has has, Optional<InstanceAddress> replica) {
-    boolean isOfSource() {
+    public boolean isOfSource() {
       return replica.isEmpty() && !who.startsWith("you");
     }
   }

@@ -3,12 +3,12 @@ package io.tutti.store;
 import io.tutti.topology.FailoverHold;
 import java.util.List;
 
-/** Keeps which clusters do not fail over by themselves for a while; one hold for each. */
+/** Keeps which clusters, and intermediate sources, do not fail over by themselves for a while. */
 public interface FailoverHolds {
 
   List<FailoverHold> all();
 
-  /** In the place of the cluster's earlier one; durable when it returns. */
+  /** In the place of the earlier one with the same id; durable when it returns. */
   void save(FailoverHold hold);
 
   /** As if it had never been. */

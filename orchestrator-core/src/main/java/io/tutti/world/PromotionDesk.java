@@ -73,7 +73,7 @@ public final class PromotionDesk {
   /** From now on the cluster may fail over by itself again. */
   public void release(FailoverHold hold, String by, String why) {
     kept.holds().remove(hold);
-    record(by, "failover.hold.released", hold.cluster(), why);
+    record(by, "failover.hold.released", hold.id(), why);
   }
 
   /** Forgets what is over. */

@@ -4,7 +4,7 @@ import io.tutti.store.FailoverHolds;
 import io.tutti.topology.FailoverHold;
 import java.util.List;
 
-/** One row for each cluster that was failed over by itself. */
+/** One row for each cluster, and intermediate source, that was failed over by itself. */
 final class JdbcFailoverHolds implements FailoverHolds {
   private final KeyedDocuments<FailoverHold> rows;
 
@@ -19,11 +19,11 @@ final class JdbcFailoverHolds implements FailoverHolds {
 
   @Override
   public void save(FailoverHold hold) {
-    rows.save(hold.cluster(), hold);
+    rows.save(hold.id(), hold);
   }
 
   @Override
   public void remove(FailoverHold hold) {
-    rows.remove(hold.cluster());
+    rows.remove(hold.id());
   }
 }

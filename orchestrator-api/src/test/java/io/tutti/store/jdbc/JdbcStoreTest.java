@@ -172,7 +172,7 @@ class JdbcStoreTest {
     InstanceAddress server = InstanceAddress.parse("db1:3306");
     Instant since = Instant.parse("2026-11-21T01:02:03.000004Z");
     FailoverHold hold =
-        new FailoverHold("orders", List.of(server), server, since, since.plusSeconds(3600));
+        new FailoverHold("orders", List.of(server), server, false, since, since.plusSeconds(3600));
     Candidacy candidacy =
         new Candidacy(server, "must_not", "dba", "disk", "ada", since, Optional.empty());
     try (JdbcStore store = open()) {

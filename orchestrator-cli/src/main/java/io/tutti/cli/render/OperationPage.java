@@ -56,6 +56,7 @@ public final class OperationPage {
             .plus(Durations.readable(took(operation, Instant.now()))));
     lines.addAll(steps(operation.steps(), isWide));
     lines.addAll(notes(operation.notes()));
+    operation.account().forEach(each -> lines.add(Line.of("  " + each.sentence())));
     operation.hooks().forEach(run -> run.lines().forEach(line -> lines.add(Line.of("  " + line))));
     lines.addAll(ending(operation));
     return lines;

@@ -14,7 +14,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     header = "Lists the clusters in hold after an automatic failover.",
-    description = "For each it shows which source lost its place, when, and when the hold ends.",
+    description =
+        "For each it shows which source lost its place, when, and when the hold ends. Of an"
+            + " intermediate source only its own failover is held.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti hold list")
 public final class HoldListVerb extends ListVerb<FailoverHoldView> {
@@ -32,6 +34,7 @@ public final class HoldListVerb extends ListVerb<FailoverHoldView> {
     return Listing.<FailoverHoldView>orElse("No cluster is in hold.")
         .column("CLUSTER", each -> Line.of(each.cluster(), Tone.STRONG))
         .text("LOST", FailoverHoldView::lost)
+        .text("HELD", each -> each.intermediate() ? "that server" : "the cluster")
         .column("SINCE", each -> Line.of(Times.second(each.since()), Tone.DIM))
         .text("UNTIL", each -> Times.second(each.until()))
         .wide("SERVERS", each -> String.join(", ", each.members()));

@@ -5,11 +5,13 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.operation.ChangesNothing;
+import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Verdict;
+import io.tutti.operation.promotion.FailoverAccount.Loss;
+import io.tutti.operation.promotion.FailoverAccount.Server;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.AckProof;
 import io.tutti.promotion.BestReplica.Has;
@@ -20,21 +22,27 @@ import java.util.Optional;
 
 /**
  * Says of each server what it had received of the lost source, what it has now, and what of it is
- * lost.
+ * lost. It is kept with the operation, and changes nothing.
  */
-final class AccountStep implements ChangesNothing {
+final class AccountStep implements Step<FailoverAccount> {
   static final String KIND = "failover.account";
 
   /**
    * What each had received when the operation was planned.
    *
+   * @param gone what the source, and replicas that do not answer, had when they were read last
    * @param acks what acknowledgements prove; empty for nothing
    * @param whenBack what the source may have when it is back, and nobody else
    */
-  record Seen(List<Received> servers, Optional<AckProof.Watched> acks, Optional<String> whenBack) {
+  record Seen(
+      List<Received> servers,
+      List<Received> gone,
+      Optional<AckProof.Watched> acks,
+      Optional<String> whenBack) {
     Seen {
       servers = List.copyOf(servers);
       // Operations that an older controller kept have none.
+      gone = List.copyOf(Objects.requireNonNullElse(gone, List.of()));
       acks = Objects.requireNonNullElse(acks, Optional.empty());
       whenBack = Objects.requireNonNullElse(whenBack, Optional.empty());
     }
@@ -44,47 +52,66 @@ final class AccountStep implements ChangesNothing {
   record Received(InstanceAddress server, Has received) {}
 
   private final PromotionEnvironment environment;
+
+  /** Who has to have all of it now. */
+  private final InstanceAddress keeper;
+
   private final Seen seen;
 
   AccountStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
+    this.keeper = planned.target();
     this.seen =
         planned
             .seen(Seen.class)
-            .orElseGet(() -> new Seen(List.of(), Optional.empty(), Optional.empty()));
+            .orElseGet(() -> new Seen(List.of(), List.of(), Optional.empty(), Optional.empty()));
   }
 
   @Override
-  public StepOutcome run(StepContext context, Nothing before) {
-    List<String> lines = new ArrayList<>();
-    for (Received each : seen.servers()) {
-      lines.add(line(each, context));
-    }
-    seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
-    seen.whenBack().ifPresent(lines::add);
-    return StepOutcome.done(String.join(" ", lines));
+  public void precondition(StepContext context) {
+    // It changes nothing.
   }
 
-  private String line(Received each, StepContext context) {
+  @Override
+  public FailoverAccount before(StepContext context) {
+    Optional<Has> kept = kept(context);
+    List<Server> servers = new ArrayList<>();
+    seen.servers().forEach(each -> servers.add(server(each, false, kept, context)));
+    seen.gone().forEach(each -> servers.add(server(each, true, kept, context)));
+    return new FailoverAccount(servers);
+  }
+
+  /** By position the keeper has applied what it was chosen for, and its place there is gone. */
+  private Optional<Has> kept(StepContext context) {
+    return seen.servers().stream()
+        .filter(each -> each.server().equals(keeper))
+        .map(Received::received)
+        .filter(Has.UpTo.class::isInstance)
+        .findFirst()
+        .or(() -> now(keeper, context).map(Has.Named::new));
+  }
+
+  private Server server(Received each, boolean isOld, Optional<Has> kept, StepContext context) {
     return switch (each.received()) {
       case Has.UpTo(var place) ->
-          "%s had received up to %s, and applied it.".formatted(each.server(), place);
+          new Server(
+              each.server(),
+              "up to " + place,
+              isOld,
+              Optional.empty(),
+              kept.flatMap(all -> Loss.of(each.received(), all)));
       case Has.Named(GtidSet received) ->
-          has(each.server(), context)
-              .map(now -> line(each.server(), received, now))
-              .orElseGet(() ->
-                  "%s had received %s; what it has now is not known."
-                      .formatted(each.server(), received));
+          new Server(
+              each.server(),
+              received.toString(),
+              isOld,
+              isOld ? Optional.empty() : now(each.server(), context).map(GtidSet::toString),
+              kept.flatMap(all -> Loss.of(each.received(), all)));
     };
   }
 
-  private static String line(InstanceAddress server, GtidSet received, GtidSet now) {
-    return "%s had received %s, has %s, and lost %s."
-        .formatted(server, received, now, now.contains(received) ? "nothing" : received.minus(now));
-  }
-
   /** What it executed, or has received of its source of now. */
-  private Optional<GtidSet> has(InstanceAddress server, StepContext context) {
+  private Optional<GtidSet> now(InstanceAddress server, StepContext context) {
     try (Session session = environment.servers().open(server, context.deadline())) {
       InstanceState state = session.read(context.deadline());
       Optional<GtidSet> has = state.gtid().executed().asOptional();
@@ -96,5 +123,28 @@ final class AccountStep implements ChangesNothing {
     } catch (OrchestratorException e) {
       return Optional.empty();
     }
+  }
+
+  @Override
+  public StepOutcome run(StepContext context, FailoverAccount before) {
+    List<String> lines = new ArrayList<>(before.servers().stream().map(Server::toString).toList());
+    seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
+    seen.whenBack().ifPresent(lines::add);
+    return StepOutcome.done(String.join(" ", lines));
+  }
+
+  @Override
+  public Verdict verify(StepContext context, FailoverAccount before) {
+    return Verdict.holds();
+  }
+
+  @Override
+  public void undo(StepContext context, FailoverAccount before) {
+    // It has changed nothing.
+  }
+
+  @Override
+  public Verdict verifyUndone(StepContext context, FailoverAccount before) {
+    return Verdict.holds();
   }
 }

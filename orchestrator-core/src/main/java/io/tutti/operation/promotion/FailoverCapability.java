@@ -35,7 +35,7 @@ public final class FailoverCapability {
                 StepKind.of(
                     AccountStep.KIND,
                     Nothing.class,
-                    Nothing.class,
+                    FailoverAccount.class,
                     planned -> new AccountStep(environment, planned)),
                 StepKind.of(
                     HoldStep.KIND,
@@ -45,6 +45,7 @@ public final class FailoverCapability {
             List.of(
                 Kind.of("failover.goal", FailoverRequest.class),
                 Kind.of("failover.account.seen", AccountStep.Seen.class),
+                Kind.of("failover.account.found", FailoverAccount.class),
                 Kind.of("failover.hold", HoldStep.Work.class),
                 Kind.of("failover.hold.before", HoldStep.Before.class)))
         .recovering(FailoverRecovery.rule(settings, () -> known(ports)));

@@ -25,10 +25,14 @@ import io.tutti.promotion.Floor;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.Succession;
+import io.tutti.promotion.TakenPlace;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.FailoverHold;
+import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -80,6 +84,7 @@ record FailoverPlanning(
       return new IntermediateFailover(environment, world, around, lost, request)
           .plan(goal, cluster, notes, deadline);
     }
+    requireFree(around.snapshot(), lost);
     FailoverEvidence evidence =
         FailoverEvidence.of(world, around, lost, request, terms.apply(cluster));
     Succession.Found found = succession(around, lost, evidence);
@@ -92,7 +97,7 @@ record FailoverPlanning(
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promoteFirst(found));
-    steps.add(account(around, lost, successor, Optional.of(evidence)));
+    steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
@@ -127,6 +132,28 @@ record FailoverPlanning(
                   world.topology().linksOf(lost).stream().map(ReplicationLink::source).toList()),
           Remedies.of("break the ring first").or(Acts.showTopology(lost)));
     }
+  }
+
+  /** Who was left below a source that lost its place before does not become a second one. */
+  private void requireFree(TopologySnapshot snapshot, InstanceAddress lost) {
+    List<InstanceAddress> members = new ArrayList<>();
+    environment.fences().find(lost).map(Fence::members).ifPresent(members::addAll);
+    environment.holds().all().stream()
+        .filter(hold -> !hold.isIntermediate() && snapshot.keptUnder(hold.lost()).equals(lost))
+        .map(FailoverHold::members)
+        .forEach(members::addAll);
+    TakenPlace.of(snapshot, lost, members)
+        .ifPresent(by -> {
+          InstanceAddress left = snapshot.linksTo(lost).getFirst().replica();
+          throw unsafe(
+              lost,
+              "%s has its place: that was in its cluster before, and is a source now, so %s would be a second one"
+                  .formatted(by, left),
+              Remedies.of(
+                      "to make %s a replica of %s: %s, and then %s",
+                      left, by, Acts.markToRebuild(left), Acts.rebuildFrom(left))
+                  .or("if %s is gone for good: %s", by, Acts.forget(by)));
+        });
   }
 
   /** By which it is dead, or why that is not asked for. */
@@ -213,15 +240,15 @@ record FailoverPlanning(
         .steps();
   }
 
-  /** Of an intermediate source, which takes no writes, nothing can be given up. */
-  static PlannedStep account(Surroundings around, InstanceAddress lost, InstanceAddress successor) {
-    return account(around, lost, successor, Optional.empty());
-  }
-
-  private static PlannedStep account(
+  /**
+   * @param keeper who has all that was received then
+   * @param evidence empty of an intermediate source, which takes no writes
+   */
+  static PlannedStep account(
       Surroundings around,
       InstanceAddress lost,
-      InstanceAddress successor,
+      InstanceAddress keeper,
+      Floor floor,
       Optional<FailoverEvidence> evidence) {
     OfSource ofSource = OfSource.of(around.snapshot(), lost);
     List<AccountStep.Received> received = new ArrayList<>();
@@ -235,16 +262,30 @@ record FailoverPlanning(
     received.sort(Comparator.comparing(AccountStep.Received::server));
     return PlannedStep.of(
             AccountStep.KIND,
-            successor,
+            keeper,
             "account",
             Nothing.NOTHING,
             "say what each server had received of %s, and has".formatted(lost))
         .withSeen(
             new AccountStep.Seen(
                 received,
+                gone(lost, floor, received),
                 evidence.flatMap(FailoverEvidence::kept),
                 evidence.map(each -> each.whenBack(lost))))
         .affecting();
+  }
+
+  /** Who cannot be read: the lost one, and replicas; in the way in which the others are. */
+  private static List<AccountStep.Received> gone(
+      InstanceAddress lost, Floor floor, List<AccountStep.Received> read) {
+    return floor.marks().stream()
+        .filter(mark -> mark.isOfSource() || mark.replica().isPresent())
+        .map(mark -> new AccountStep.Received(mark.replica().orElse(lost), mark.has()))
+        .filter(each -> read.stream().noneMatch(other -> other.server().equals(each.server())))
+        .filter(each ->
+            read.stream()
+                .anyMatch(other -> other.received().getClass().equals(each.received().getClass())))
+        .toList();
   }
 
   private static OrchestratorException alive(InstanceAddress lost) {

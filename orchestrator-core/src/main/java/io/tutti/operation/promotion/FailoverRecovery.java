@@ -187,11 +187,16 @@ final class FailoverRecovery {
   private Decision decide(WorldView world, Lost lost, Instant now) {
     Optional<FailoverHold> hold =
         known.holds().stream()
-            .filter(each -> !each.isOver(now) && each.isOf(world.topology(), lost.cluster()))
+            .filter(each -> !each.isOver(now))
+            .filter(each -> each.holds(world.topology(), lost.cluster(), lost.source()))
             .findFirst();
-    if (hold.filter(each -> isOwn(world, each, lost)).isPresent()) {
-      return new Decision.Ignore(
-          "A replica takes its place by itself, since %s.".formatted(seconds(hold.get().since())));
+    Optional<FailoverHold> own = hold.filter(each -> isOwn(world, each, lost));
+    if (own.isPresent()) {
+      return own.get().isIntermediate()
+          ? left(world, lost, own.get())
+          : new Decision.Ignore(
+              "A replica takes its place by itself, since %s."
+                  .formatted(seconds(own.get().since())));
     }
     FailoverSettings.OfCluster wanted =
         settings.of(world.topology(), known.aliases(), lost.cluster());
@@ -219,7 +224,34 @@ final class FailoverRecovery {
         "%s %s.".formatted(lost.what(), why), Remedies.of(lost.byHand()));
   }
 
+  /** Who was not moved, or not yet. */
+  private static Decision left(WorldView world, Lost lost, FailoverHold hold) {
+    return new Decision.AskOperator(
+        "%s By itself its replicas get another source, since %s. Who stays below it is left to a person until %s, now %s."
+            .formatted(
+                lost.what(),
+                seconds(hold.since()),
+                seconds(hold.until()),
+                String.join(
+                    ", ",
+                    world.topology().linksTo(lost.source()).stream()
+                        .map(link -> link.replica().toString())
+                        .distinct()
+                        .toList())),
+        Remedies.of(lost.byHand())
+            .or("to have it tried by itself again: %s", Acts.releaseHold(lost.cluster().name())));
+  }
+
   private static Decision inHold(Lost lost, FailoverHold hold) {
+    if (hold.isIntermediate()) {
+      return new Decision.AskOperator(
+          "%s It is in hold until %s: its replicas got another source by itself at %s."
+              .formatted(lost.what(), seconds(hold.until()), seconds(hold.since())),
+          Remedies.of(lost.byHand())
+              .or(
+                  "once it is known why this happens again: %s",
+                  Acts.releaseHold(lost.cluster().name())));
+    }
     return new Decision.AskOperator(
         "%s The cluster %s is in hold until %s: it was failed over by itself at %s, as it lost %s."
             .formatted(

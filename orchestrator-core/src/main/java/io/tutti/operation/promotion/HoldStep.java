@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -31,8 +32,15 @@ final class HoldStep implements Step<HoldStep.Before> {
    * What it does.
    *
    * @param lasts from the first attempt on
+   * @param intermediate the source that was lost, where it was an intermediate one: then only that
+   *     is held; empty for the target of the step
    */
-  record Work(String cluster, Duration lasts) {}
+  record Work(String cluster, Duration lasts, Optional<InstanceAddress> intermediate) {
+    Work {
+      // Operations that an older controller kept have none.
+      intermediate = Objects.requireNonNullElse(intermediate, Optional.empty());
+    }
+  }
 
   /** When it was to begin. */
   record Before(Instant at) {}
@@ -43,8 +51,8 @@ final class HoldStep implements Step<HoldStep.Before> {
 
   HoldStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
-    this.lost = planned.target();
     this.work = planned.work(Work.class);
+    this.lost = work.intermediate().orElse(planned.target());
   }
 
   /**
@@ -63,13 +71,35 @@ final class HoldStep implements Step<HoldStep.Before> {
                   KIND,
                   lost,
                   "hold",
-                  new Work(cluster, time),
+                  new Work(cluster, time, Optional.empty()),
                   "keep that the cluster %s is not failed over by itself again for %s"
                       .formatted(cluster, EventLog.inWords(time)))
               .inStage(BESIDE)
               .affecting());
     });
     return steps;
+  }
+
+  /**
+   * The same of an intermediate source, before its replicas are moved.
+   *
+   * @param at a server of the plan; nothing is said to it
+   * @param lasts empty where a person asked for it
+   */
+  static List<PlannedStep> ofIntermediate(
+      InstanceAddress dead, InstanceAddress at, String cluster, Optional<Duration> lasts) {
+    return lasts
+        .map(time ->
+            PlannedStep.of(
+                    KIND,
+                    at,
+                    "hold",
+                    new Work(cluster, time, Optional.of(dead)),
+                    "keep that the replicas of %s are not moved by themselves again for %s"
+                        .formatted(dead, EventLog.inWords(time)))
+                .affecting())
+        .stream()
+        .toList();
   }
 
   @Override
@@ -93,6 +123,7 @@ final class HoldStep implements Step<HoldStep.Before> {
                 work.cluster(),
                 List.copyOf(GoalTarget.clusterOf(world.topology(), lost).members()),
                 lost,
+                work.intermediate().isPresent(),
                 before.at(),
                 until));
     return StepOutcome.done(

@@ -54,9 +54,15 @@ record IntermediateFailover(
       case Regrouping.Found found -> {
         notes.addAll(lost(found));
         List<LeftBehind> left = new ArrayList<>(found.left());
-        List<PlannedStep> steps = steps(found, left);
-        requireMay(steps, above, deadline);
-        steps.add(FailoverPlanning.account(around, dead, steps.getFirst().target()));
+        List<PlannedStep> moves = steps(found, left);
+        requireMay(moves, above, deadline);
+        List<PlannedStep> steps =
+            new ArrayList<>(
+                HoldStep.ofIntermediate(dead, above.address(), cluster.name(), request.hold()));
+        steps.addAll(moves);
+        steps.add(
+            FailoverPlanning.account(
+                around, dead, found.complete().address(), floor(), Optional.empty()));
         notes.add("%s.".formatted(found.why()));
         notes.addAll(own(found));
         left.forEach(each -> notes.add("Stays below %s: %s.".formatted(dead, each)));
@@ -110,9 +116,7 @@ record IntermediateFailover(
     for (Channel channel : complete.knownChannels()) {
       received = channel.receiver().retrieved().asOptional().map(received::union).orElse(received);
     }
-    List<String> lacking =
-        Floor.of(known.topology(), dead, request.atLeast().map(GtidSet::parse))
-            .lackedBy(new Has.Named(received));
+    List<String> lacking = floor().lackedBy(new Has.Named(received));
     if (!lacking.isEmpty() && request.force().isEmpty()) {
       throw FailoverPlanning.unsafe(
           dead,
@@ -121,6 +125,10 @@ record IntermediateFailover(
               .or("to go on without it: %s", Acts.failoverByForce(dead)));
     }
     return lacking.stream().map(each -> "Nobody has it now: %s.".formatted(each)).toList();
+  }
+
+  private Floor floor() {
+    return Floor.of(known.topology(), dead, request.atLeast().map(GtidSet::parse));
   }
 
   private List<PlannedStep> steps(Regrouping.Found found, List<LeftBehind> left) {

@@ -95,7 +95,12 @@ class FailoverRecoveryTest {
         .holds()
         .save(
             new FailoverHold(
-                name, List.of(address(member)), address(lost), now.minus(ago), now.plus(left)));
+                name,
+                List.of(address(member)),
+                address(lost),
+                false,
+                now.minus(ago),
+                now.plus(left)));
   }
 
   private static InstanceAddress address(String host) {

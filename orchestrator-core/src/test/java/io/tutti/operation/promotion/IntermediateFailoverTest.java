@@ -11,15 +11,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
+import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.FailoverHold;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,12 +75,16 @@ class IntermediateFailoverTest {
     cluster.world().run(Duration.ofSeconds(1));
     cluster.observe();
     cluster.server("db2").kill();
+    look(cluster);
+    cluster.world().after(Duration.ofSeconds(2), () -> behind.unlock("a"));
+    return cluster;
+  }
+
+  private static void look(SimulatedCluster cluster) {
     for (int look = 0; look < 10; look++) {
       cluster.world().run(Duration.ofSeconds(1));
       cluster.observe();
     }
-    cluster.world().after(Duration.ofSeconds(2), () -> behind.unlock("a"));
-    return cluster;
   }
 
   private static Goal failover(SimulatedCluster cluster) {
@@ -155,6 +164,65 @@ class IntermediateFailoverTest {
         .as(cluster::toString)
         .hasSize(9)
         .containsExactlyInAnyOrderElementsOf(cluster.server("db4").rows());
+  }
+
+  private static List<Decision> decisions(SimulatedCluster cluster) {
+    return FailoverRecovery.cases(
+            cluster.view(),
+            new FailoverSettings(
+                new FailoverSettings.OfCluster(FailoverPolicy.AUTO, Duration.ofHours(1)),
+                List.of()),
+            new FailoverRecovery.Known(
+                new ClusterAliases(new TreeMap<>()), cluster.records().holds().all(), List.of()),
+            cluster.time().instant())
+        .stream()
+        .map(Case::decision)
+        .toList();
+  }
+
+  private static Goal wanted(SimulatedCluster cluster) {
+    assertThat(decisions(cluster)).singleElement().isInstanceOf(Decision.Recover.class);
+    return ((Decision.Recover) decisions(cluster).getFirst()).goal();
+  }
+
+  /** It is not tried again and again for who stays below it; its cluster is not held. */
+  @ParameterizedTest
+  @EnumSource(value = Naming.class, mode = Mode.EXCLUDE, names = "PLACES")
+  void byItselfOnceInAWhile(Naming naming) {
+    SimulatedCluster cluster = dead(naming);
+    cluster.server("db4").kill();
+    cluster.world().run(Duration.ofSeconds(3));
+    assertThatOperation(wanted(cluster)).on(cluster).endsAs(SUCCEEDED);
+    replicates(cluster, "db3", "db1");
+    replicates(cluster, "db4", "db2");
+    cluster.world().start(cluster.server("db4"));
+    look(cluster);
+    assertThat(decisions(cluster))
+        .singleElement()
+        .satisfies(decision -> {
+          assertThat(decision).isInstanceOf(Decision.AskOperator.class);
+          assertThat(decision.reason()).contains("is left to a person until", "now db4:3306.");
+        });
+
+    cluster.server("db1").kill();
+    look(cluster);
+    assertThat(decisions(cluster)).hasAtLeastOneElementOfType(Decision.Recover.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("disturbances")
+  void byItselfWithADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
+    new Sweep(
+            () -> dead(naming),
+            IntermediateFailoverTest::wanted,
+            (cluster, course) -> {
+              isBelow(cluster, course);
+              assertThat(cluster.records().holds().all())
+                  .singleElement()
+                  .matches(FailoverHold::isIntermediate);
+            },
+            cluster -> assertThat(cluster.records().holds().all()).isEmpty())
+        .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
   @Test
