@@ -29,6 +29,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * A server, its direct replicas and its own sources, just read.
@@ -67,9 +68,9 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
       Servers servers, WorldView world, InstanceAddress lost, Deadline deadline) {
     TopologySnapshot known = world.topology();
     List<InstanceAddress> replicas =
-        known.linksTo(lost).stream().map(ReplicationLink::replica).distinct().toList();
+        found(known, known.linksTo(lost).stream().map(ReplicationLink::replica));
     List<InstanceAddress> sources =
-        known.linksOf(lost).stream().map(ReplicationLink::source).distinct().toList();
+        found(known, known.linksOf(lost).stream().map(ReplicationLink::source));
     boolean wasAway = known.find(lost).filter(Node::isReached).isEmpty();
     List<InstanceAddress> first = new ArrayList<>(replicas);
     if (wasAway) {
@@ -91,6 +92,12 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
             each -> ask(servers, each, deadline))
         .forEach(answer -> answers.put(answer.from(), answer));
     return of(world, lost, answers);
+  }
+
+  /** Who was discovered of them. */
+  private static List<InstanceAddress> found(
+      TopologySnapshot known, Stream<InstanceAddress> addresses) {
+    return addresses.distinct().filter(known.nodes()::containsKey).toList();
   }
 
   private static Answer ask(Servers servers, InstanceAddress address, Deadline deadline) {

@@ -1,5 +1,7 @@
 package io.tutti.operation.promotion;
 
+import static io.tutti.operation.fixtures.Fault.SERVER_RESTARTED;
+import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
 import static io.tutti.plan.OperationState.STUCK;
@@ -9,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.operation.fixtures.Moment;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Disturbance;
@@ -171,6 +174,27 @@ public class FailoverFaultsTest {
             FailoverFaultsTest::failover,
             FailoverFaultsTest::othersFollow)
         .with(Disturbance.CONTROLLER_KILLED);
+  }
+
+  /** A restart shuts it again before that is undone: what clients wrote to it is nowhere else. */
+  @ParameterizedTest
+  @EnumSource(names = {"UUIDS", "DOMAINS"})
+  void whatTheNextOneTookIsNotGivenUp(Naming naming) {
+    SimulatedCluster cluster = deadAndWrittenTo(naming);
+    Course course = Course.of(cluster);
+    assertThatOperation(failover(cluster))
+        .on(cluster)
+        .experiencing(VERIFICATION_FAILS)
+        .before("let clients write to db2:3306")
+        .and(SERVER_RESTARTED)
+        .at(Moment.BEFORE_UNDO_JOURNAL, "let clients write to db2:3306")
+        .endsAs(STUCK)
+        .because(ended ->
+            assertThat(ended.why().toString()).contains("db2:3306 has taken writes since"));
+    SimulatedServer next = cluster.server("db2");
+    assertThat(next.takesWrites()).isFalse();
+    assertThat(next.rows()).hasSizeGreaterThan(course.received().size());
+    assertThat(cluster.fences().find(cluster.server("db1").address())).isPresent();
   }
 
   @Test
