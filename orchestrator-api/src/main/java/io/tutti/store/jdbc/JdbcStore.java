@@ -25,6 +25,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
+import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -33,8 +34,8 @@ import org.springframework.transaction.support.TransactionTemplate;
 
 /** The database of the controller: opened, brought to the current schema, and locked for others. */
 public final class JdbcStore implements AutoCloseable {
-  /** The saver, the audit, requests, and the operations, which write by turns. */
-  private static final int CONNECTIONS_MAX = 8;
+  /** The saver, the audit, requests, the operations, which write by turns, and the schedules. */
+  private static final int CONNECTIONS_MAX = 10;
 
   /** Who waits for the store longer learns that it is away. */
   private static final Duration CONNECT_TIME_MAX = Duration.ofSeconds(5);
@@ -174,6 +175,16 @@ public final class JdbcStore implements AutoCloseable {
 
   public Tokens tokens() {
     return new JdbcTokens(this);
+  }
+
+  /** For Quartz, which brings its own statements. */
+  public DataSource connections() {
+    return pool;
+  }
+
+  /** The class of Quartz that speaks with this database. */
+  public String schedulerDelegate() {
+    return dialect.schedulerDelegate();
   }
 
   /** Does nothing when the store answers, and throws otherwise. */
