@@ -67,6 +67,7 @@ class ArchitectureTest {
     "io.tutti.detection..",
     "io.tutti.analysis..",
     "io.tutti.plan..",
+    "io.tutti.rollout",
     "io.tutti.spi.advice..",
     "io.tutti.binlog.analysis.."
   };
@@ -92,6 +93,7 @@ class ArchitectureTest {
     "io.tutti.trust..",
     "io.tutti.world..",
     "io.tutti.operation..",
+    "io.tutti.rollout..",
     "io.tutti.recovery..",
     "io.tutti.capability..",
     "io.tutti.catalogue.."
