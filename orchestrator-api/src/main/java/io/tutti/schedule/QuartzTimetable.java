@@ -7,26 +7,17 @@ import io.tutti.timing.TimeHasCome;
 import io.tutti.timing.Timetable;
 import io.tutti.timing.When;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.util.Date;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
-import java.util.TimeZone;
 import java.util.UUID;
 import javax.sql.DataSource;
-import org.quartz.CronScheduleBuilder;
-import org.quartz.CronTrigger;
-import org.quartz.JobBuilder;
 import org.quartz.JobDetail;
-import org.quartz.JobKey;
 import org.quartz.Scheduler;
 import org.quartz.SchedulerException;
-import org.quartz.SimpleScheduleBuilder;
 import org.quartz.Trigger;
-import org.quartz.TriggerBuilder;
-import org.quartz.TriggerKey;
 import org.quartz.impl.SchedulerRepository;
 import org.quartz.impl.StdSchedulerFactory;
 import org.quartz.impl.jdbcjobstore.JobStoreTX;
@@ -46,21 +37,18 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
   /** How often a controller says that it lives, and looks for those that do not. */
   private static final int CHECK_IN_MILLIS = 10_000;
 
-  /** Whoever is told later than that has missed the time ({@link Schedule.Missed}). */
-  private static final int MISSED_AFTER_MILLIS = 60_000;
-
   /** As the tables are named, on databases that tell capitals from small letters, too. */
   private static final String TABLE_PREFIX = "QUARTZ_";
 
   /** Of all schedulers that share a store. */
   private static final String NAME = "tutti";
 
-  private static final String CRON = "cron";
-
   private final Scheduler scheduler;
+  private final InstantSource clock;
 
-  private QuartzTimetable(Scheduler scheduler) {
+  private QuartzTimetable(Scheduler scheduler, InstantSource clock) {
     this.scheduler = scheduler;
+    this.clock = clock;
   }
 
   /**
@@ -68,15 +56,15 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
    *
    * @param delegate Quartz's class that speaks with that database
    */
-  public static QuartzTimetable open(DataSource store, String delegate, TimeHasCome told) {
+  public static QuartzTimetable open(DataSource store, String delegate, TimeHasCome told, InstantSource clock) {
     String source = "store-" + UUID.randomUUID();
     DBConnectionManager.getInstance().addConnectionProvider(source, new StoreConnections(store));
     try {
       Scheduler scheduler = new StdSchedulerFactory(properties(source, delegate)).getScheduler();
       // Quartz would give the same one to whoever else in this process opens a store.
       SchedulerRepository.getInstance().remove(NAME);
-      scheduler.setJobFactory((bundle, which) -> new DueJob(told));
-      return new QuartzTimetable(scheduler);
+      scheduler.setJobFactory((bundle, which) -> new DueJob(told, clock));
+      return new QuartzTimetable(scheduler, clock);
     } catch (SchedulerException e) {
       throw new IllegalStateException("The schedules could not be opened", e);
     }
@@ -100,7 +88,8 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
     properties.setProperty(
         "org.quartz.jobStore.clusterCheckinInterval", String.valueOf(CHECK_IN_MILLIS));
     properties.setProperty(
-        "org.quartz.jobStore.misfireThreshold", String.valueOf(MISSED_AFTER_MILLIS));
+        "org.quartz.jobStore.misfireThreshold",
+        String.valueOf(KeptSchedule.MISSED_AFTER.toMillis()));
     return properties;
   }
 
@@ -111,66 +100,36 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
 
   @Override
   public void put(Schedule schedule) {
-    Trigger trigger = trigger(schedule);
+    KeptSchedule kept = new KeptSchedule(schedule);
+    Instant due =
+        schedule.when() instanceof When.Once(Instant at)
+            ? at
+            : schedule
+                .when()
+                .after(clock.instant())
+                .orElseThrow(() ->
+                    new IllegalArgumentException(schedule.when() + " is never due"));
     run(() -> {
-      Optional<ScheduleState> kept = state(schedule.id());
-      boolean isSame =
-          kept.filter(each ->
-                  each.when().equals(schedule.when()) && each.what().equals(schedule.what()))
-              .isPresent();
-      if (isSame) {
+      Optional<ScheduleState> before = state(schedule.id());
+      if (before.filter(state -> isSame(state, schedule)).isPresent()) {
         return;
       }
-      scheduler.scheduleJob(job(schedule), Set.of(trigger), true);
-      if (kept.filter(ScheduleState::isPaused).isPresent()) {
+      Trigger trigger = kept.trigger(due, before.flatMap(ScheduleState::last));
+      scheduler.scheduleJob(kept.job(), Set.of(trigger), true);
+      if (before.filter(ScheduleState::isPaused).isPresent()) {
         scheduler.pauseTrigger(trigger.getKey());
       }
     });
   }
 
-  private static JobDetail job(Schedule schedule) {
-    return JobBuilder.newJob(DueJob.class)
-        .withIdentity(schedule.id().name(), schedule.id().kind())
-        .withDescription(schedule.what())
-        .requestRecovery(true)
-        .build();
-  }
-
-  private static Trigger trigger(Schedule schedule) {
-    boolean isLeftOut = schedule.missed() == Schedule.Missed.LEFT_OUT;
-    TriggerBuilder<Trigger> builder =
-        TriggerBuilder.newTrigger()
-            .withIdentity(schedule.id().name(), schedule.id().kind())
-            .withDescription(schedule.what());
-    return switch (schedule.when()) {
-      case When.Once(Instant at) -> {
-        SimpleScheduleBuilder once = SimpleScheduleBuilder.simpleSchedule();
-        yield builder
-            .startAt(Date.from(at))
-            .withSchedule(
-                isLeftOut
-                    ? once.withMisfireHandlingInstructionNextWithRemainingCount()
-                    : once.withMisfireHandlingInstructionFireNow())
-            .build();
-      }
-      case When.Repeated(String cron, ZoneId zone) -> {
-        CronScheduleBuilder repeated =
-            CronScheduleBuilder.cronSchedule(CronText.toQuartz(cron))
-                .inTimeZone(TimeZone.getTimeZone(zone));
-        yield builder
-            .usingJobData(CRON, cron)
-            .withSchedule(
-                isLeftOut
-                    ? repeated.withMisfireHandlingInstructionDoNothing()
-                    : repeated.withMisfireHandlingInstructionFireAndProceed())
-            .build();
-      }
-    };
+  private static boolean isSame(ScheduleState state, Schedule schedule) {
+    return state.when().toString().equals(schedule.when().toString())
+        && state.what().equals(schedule.what());
   }
 
   @Override
   public void remove(ScheduleId id) {
-    run(() -> scheduler.deleteJob(job(id)));
+    run(() -> scheduler.deleteJob(KeptSchedule.job(id)));
   }
 
   @Override
@@ -189,46 +148,35 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
   }
 
   private Optional<ScheduleState> state(ScheduleId id) throws SchedulerException {
-    Trigger trigger = scheduler.getTrigger(trigger(id));
-    if (trigger == null) {
+    JobDetail job = scheduler.getJobDetail(KeptSchedule.job(id));
+    Trigger trigger = scheduler.getTrigger(KeptSchedule.trigger(id));
+    if (job == null || trigger == null) {
       return Optional.empty();
     }
-    When when =
-        trigger instanceof CronTrigger cron
-            ? new When.Repeated(
-                trigger.getJobDataMap().getString(CRON), cron.getTimeZone().toZoneId())
-            : new When.Once(trigger.getStartTime().toInstant());
+    Schedule schedule = KeptSchedule.of(job).schedule();
     return Optional.of(
         new ScheduleState(
             id,
-            when,
-            trigger.getDescription(),
-            Optional.ofNullable(trigger.getPreviousFireTime()).map(Date::toInstant),
-            Optional.ofNullable(trigger.getNextFireTime()).map(Date::toInstant),
-            scheduler.getTriggerState(trigger(id)) == Trigger.TriggerState.PAUSED));
+            schedule.when(),
+            schedule.what(),
+            KeptSchedule.last(trigger),
+            KeptSchedule.due(trigger),
+            scheduler.getTriggerState(trigger.getKey()) == Trigger.TriggerState.PAUSED));
   }
 
   @Override
   public void pause(ScheduleId id) {
-    run(() -> scheduler.pauseTrigger(trigger(id)));
+    run(() -> scheduler.pauseTrigger(KeptSchedule.trigger(id)));
   }
 
   @Override
   public void resume(ScheduleId id) {
-    run(() -> scheduler.resumeTrigger(trigger(id)));
+    run(() -> scheduler.resumeTrigger(KeptSchedule.trigger(id)));
   }
 
   @Override
   public void tellNow(ScheduleId id) {
-    run(() -> scheduler.triggerJob(job(id)));
-  }
-
-  private static JobKey job(ScheduleId id) {
-    return JobKey.jobKey(id.name(), id.kind());
-  }
-
-  private static TriggerKey trigger(ScheduleId id) {
-    return TriggerKey.triggerKey(id.name(), id.kind());
+    run(() -> scheduler.triggerJob(KeptSchedule.job(id)));
   }
 
   @Override

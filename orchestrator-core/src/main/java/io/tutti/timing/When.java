@@ -1,10 +1,20 @@
 package io.tutti.timing;
 
+import io.tutti.rollout.Cron;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.Optional;
 
 /** When something is due. */
 public sealed interface When {
+
+  /** The first time after a moment; empty when there is none any more. */
+  default Optional<Instant> after(Instant moment) {
+    return switch (this) {
+      case Once(Instant at) -> Optional.of(at).filter(moment::isBefore);
+      case Repeated(Cron cron, ZoneId zone) -> cron.after(moment, zone);
+    };
+  }
 
   /** Once. */
   record Once(Instant at) implements When {
@@ -17,10 +27,9 @@ public sealed interface When {
   /**
    * Again and again.
    *
-   * @param cron minute, hour, day of the month, month, day of the week, as crontab(5) has them
    * @param zone whose clock counts
    */
-  record Repeated(String cron, ZoneId zone) implements When {
+  record Repeated(Cron cron, ZoneId zone) implements When {
     @Override
     public String toString() {
       return "%s (%s)".formatted(cron, zone);

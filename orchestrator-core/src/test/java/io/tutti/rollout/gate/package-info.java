@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.rollout.gate;
+
+import org.jspecify.annotations.NullMarked;
