@@ -3,6 +3,7 @@ package io.tutti.rollout;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
+import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.BitSet;
@@ -136,8 +137,7 @@ public record Cron(String text, Fields fields) {
   private Optional<Instant> on(LocalDate date, Instant after, ZoneId zone) {
     for (int hour = fields.hours().nextSetBit(0); hour >= 0; ) {
       for (int minute = fields.minutes().nextSetBit(0); minute >= 0; ) {
-        Instant found =
-            Wall.instant(LocalDateTime.of(date, java.time.LocalTime.of(hour, minute)), zone);
+        Instant found = Wall.instant(LocalDateTime.of(date, LocalTime.of(hour, minute)), zone);
         if (found.isAfter(after)) {
           return Optional.of(found);
         }

@@ -80,6 +80,7 @@ public record RolloutPlan(List<PlannedWave> waves, List<LeftOut> leftOut) {
 
   /** Why a server is left out or waited for. */
   public enum Reason {
+    NOT_SELECTED(false),
     SOURCE(false),
     NOT_REACHED(true),
     BACKUP_SESSION(true),
