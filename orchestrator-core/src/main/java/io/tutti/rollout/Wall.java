@@ -6,14 +6,14 @@ import java.time.ZoneId;
 import java.time.zone.ZoneOffsetTransition;
 
 /** The moment at which the clock on the wall shows a time. */
-final class Wall {
+public final class Wall {
   private Wall() {}
 
   /**
    * A time that the wall leaves out is the first moment after what it leaves out; one that it shows
    * twice is the first of the two.
    */
-  static Instant instant(LocalDateTime time, ZoneId zone) {
+  public static Instant instant(LocalDateTime time, ZoneId zone) {
     ZoneOffsetTransition change = zone.getRules().getTransition(time);
     return change != null && change.isGap()
         ? change.getInstant()

@@ -1,0 +1,5 @@
+/** Gives the planner of rollouts what is known now. */
+@NullMarked
+package io.tutti.rollout.desk;
+
+import org.jspecify.annotations.NullMarked;
