@@ -49,7 +49,16 @@ final class RolloutActs {
     if (run.state().isEnd() || run.state() == RolloutState.PAUSED) {
       throw refused(run, RolloutAct.PAUSE);
     }
-    return run.in(RolloutState.PAUSED, said);
+    RolloutRun paused = run;
+    for (WaveRun wave : run.waves()) {
+      paused =
+          paused.with(
+              wave.each(replica ->
+                  Intent.isWanted(replica)
+                      ? replica.in(ReplicaState.WAITING, replica.why())
+                      : replica));
+    }
+    return paused.in(RolloutState.PAUSED, said);
   }
 
   private static RolloutRun resume(RolloutRun run, String said) {
@@ -89,7 +98,7 @@ final class RolloutActs {
     for (WaveRun wave : run.waves()) {
       if (wave.state() == WaveState.PENDING) {
         aborted = aborted.with(wave.in(WaveState.DROPPED));
-      } else if (wave.has(ReplicaState.PENDING) || wave.has(ReplicaState.WAITING)) {
+      } else if (wave.state() == WaveState.RUNNING) {
         aborted = aborted.with(wave.each(RolloutActs::notReached));
       }
     }
@@ -97,7 +106,9 @@ final class RolloutActs {
   }
 
   private static ReplicaRun notReached(ReplicaRun replica) {
-    return replica.state() == ReplicaState.PENDING || replica.state() == ReplicaState.WAITING
+    return replica.state() == ReplicaState.PENDING
+            || replica.state() == ReplicaState.WAITING
+            || Intent.isWanted(replica)
         ? replica.in(ReplicaState.LEFT_OUT, "The rollout was aborted before its turn.")
         : replica;
   }

@@ -8,9 +8,10 @@ import io.tutti.rollout.RolloutRun.WaveRun;
 import io.tutti.rollout.gate.Judgement;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** All that it depends on what a rollout does next, beside its own record. */
-interface RolloutFacts {
+public interface RolloutFacts {
 
   Instant now();
 
@@ -20,6 +21,12 @@ interface RolloutFacts {
    * @throws IllegalArgumentException when there is none
    */
   Optional<Ended> ended(OperationId operation);
+
+  /**
+   * The values to which an undo of this replica must go back, where an earlier operation had set
+   * them: what was there before any operation is not what was there before this rollout.
+   */
+  SortedMap<String, String> former(ReplicaRun replica);
 
   /** What is in the way of a change of this replica, and passes: a sentence. */
   Optional<String> inTheWay(ReplicaRun replica);

@@ -55,6 +55,9 @@ final class UndoTurn {
 
   private static ReplicaRun undoing(
       ReplicaRun replica, Bounds bounds, Map<String, Integer> byCluster) {
+    if (Intent.isWanted(replica)) {
+      return replica.in(ReplicaState.LEFT_OUT, "It was not changed yet.");
+    }
     return switch (replica.state()) {
       case PENDING, WAITING -> replica.in(ReplicaState.LEFT_OUT, "It was not changed yet.");
       case SOAKING, KEPT -> {

@@ -120,7 +120,7 @@ final class WaveTurn {
         return replica;
       }
       count(replica);
-      return replica.in(ReplicaState.CHANGING, "");
+      return replica.in(ReplicaState.CHANGING, "").goingBackTo(facts.former(replica));
     }
 
     private ReplicaRun leftOut(ReplicaRun replica, String why) {
