@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.rollout.engine;
+
+import org.jspecify.annotations.NullMarked;
