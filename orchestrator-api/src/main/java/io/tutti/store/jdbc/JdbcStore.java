@@ -9,6 +9,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.measure.DurationHistogram;
 import io.tutti.measure.StoreMeasures;
 import io.tutti.plan.Kinds;
+import io.tutti.rollout.engine.RolloutRuns;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
 import io.tutti.store.FindingTimes;
@@ -162,6 +163,10 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcDowntimes(this),
         new JdbcFailoverHolds(this),
         new JdbcCandidacies(this));
+  }
+
+  public RolloutRuns rolloutRuns() {
+    return new JdbcRolloutRuns(this);
   }
 
   /** Since when findings are there. */

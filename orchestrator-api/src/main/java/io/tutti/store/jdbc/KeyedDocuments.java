@@ -1,6 +1,7 @@
 package io.tutti.store.jdbc;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A table with one document for each key. */
 record KeyedDocuments<T>(JdbcStore store, Documents documents, Class<T> type, String table) {
@@ -12,6 +13,15 @@ record KeyedDocuments<T>(JdbcStore store, Documents documents, Class<T> type, St
         .sql("SELECT document FROM %s ORDER BY id".formatted(table))
         .query((row, number) -> documents.read(row.getBytes(1), type))
         .list();
+  }
+
+  Optional<T> find(String key) {
+    return store
+        .client()
+        .sql("SELECT document FROM %s WHERE id = ?".formatted(table))
+        .param(key)
+        .query((row, number) -> documents.read(row.getBytes(1), type))
+        .optional();
   }
 
   /** In the place of the one that was there. */

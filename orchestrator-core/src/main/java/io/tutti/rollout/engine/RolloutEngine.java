@@ -2,7 +2,6 @@ package io.tutti.rollout.engine;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
-import io.tutti.model.InstanceAddress;
 import io.tutti.plan.OperationId;
 import io.tutti.rollout.Mistake;
 import io.tutti.rollout.ReplicaState;
@@ -284,18 +283,12 @@ public final class RolloutEngine implements Rollouts {
     void remind(RolloutRun run);
   }
 
-  /** The servers that rollouts under way are looking at: the changed ones. */
-  public List<InstanceAddress> watched() {
+  /** All that have not ended. */
+  List<RolloutRun> underWay() {
     turn.lock();
     try {
       load();
-      return unfinished.values().stream()
-          .flatMap(run -> run.waves().stream())
-          .filter(wave -> wave.beganAt().isPresent())
-          .flatMap(wave -> wave.replicas().stream())
-          .map(replica -> replica.target().address())
-          .distinct()
-          .toList();
+      return List.copyOf(unfinished.values());
     } finally {
       turn.unlock();
     }

@@ -3,6 +3,7 @@ package io.tutti.rollout.engine;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationId;
+import java.time.Instant;
 import java.util.Optional;
 
 /** The way of rollouts to operations. */
@@ -14,6 +15,11 @@ public interface RolloutOperations {
    * @throws OrchestratorException when it is refused; nothing was begun then
    */
   OperationId submit(Goal goal, String actor, String key);
+
+  /** When an operation began and ended; its end is now while it goes on. */
+  Span span(OperationId operation);
+
+  record Span(Instant began, Instant ended) {}
 
   /** How an operation ended; empty while it goes on. */
   Optional<RolloutFacts.Ended> ended(OperationId operation);

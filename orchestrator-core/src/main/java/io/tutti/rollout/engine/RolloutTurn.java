@@ -28,7 +28,8 @@ import java.util.Set;
  * </pre>
  */
 final class RolloutTurn {
-  private static final Set<WaveState> OPEN =
+  /** Of waves that are not over. */
+  static final Set<WaveState> OPEN =
       EnumSet.of(WaveState.PENDING, WaveState.RUNNING, WaveState.SOAKING);
 
   private RolloutTurn() {}

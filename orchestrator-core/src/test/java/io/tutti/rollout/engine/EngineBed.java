@@ -203,6 +203,11 @@ final class EngineBed {
     }
 
     @Override
+    public Span span(OperationId operation) {
+      return new Span(now, now);
+    }
+
+    @Override
     public Optional<RolloutFacts.Ended> ended(OperationId operation) {
       Ending ending = operations.get(operation);
       if (now.isBefore(ending.at())) {

@@ -248,6 +248,13 @@ CREATE TABLE finding_time (
   PRIMARY KEY (code, subject)
 );
 
+-- Rollouts of settings, one row each, ended ones too.
+
+CREATE TABLE rollout_run (
+  id       VARCHAR(100) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
 -- Schedules, as Quartz 2.5 keeps them: its own columns, and names in capitals as it writes them.
 
 CREATE TABLE QUARTZ_JOB_DETAILS (

@@ -1,0 +1,171 @@
+package io.tutti.rollout.engine;
+
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.plan.OperationId;
+import io.tutti.rollout.RolloutPlan.LeftOut;
+import io.tutti.rollout.RolloutPlan.Setting;
+import io.tutti.rollout.RolloutPlanner;
+import io.tutti.rollout.RolloutRun;
+import io.tutti.rollout.RolloutRun.ReplicaRun;
+import io.tutti.rollout.RolloutRun.WaveRun;
+import io.tutti.rollout.RolloutWorld;
+import io.tutti.rollout.TargetRole;
+import io.tutti.rollout.gate.Comparison;
+import io.tutti.rollout.gate.GateJudge;
+import io.tutti.rollout.gate.Judgement;
+import io.tutti.rollout.gate.Samples;
+import io.tutti.store.KeptSettings;
+import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * What is known of the servers of a rollout at one moment.
+ *
+ * @param world as planners see it
+ */
+record WorldFacts(
+    RolloutRun run,
+    RolloutWorld world,
+    KeptSettings kept,
+    Observations observations,
+    RolloutOperations operations)
+    implements RolloutFacts {
+
+  @Override
+  public Instant now() {
+    return world.now();
+  }
+
+  @Override
+  public Optional<Ended> ended(OperationId operation) {
+    return operations.ended(operation);
+  }
+
+  private TopologySnapshot topology() {
+    return world.view().topology();
+  }
+
+  private Optional<InstanceState> state(InstanceAddress address) {
+    return topology().find(address).flatMap(node -> node.currentState());
+  }
+
+  @Override
+  public SortedMap<String, String> former(ReplicaRun replica) {
+    InstanceAddress address = replica.target().address();
+    Set<String> changedBefore =
+        kept.load(address).originals().stream()
+            .map(KeptSettings.Original::knob)
+            .collect(Collectors.toSet());
+    boolean isFirst =
+        replica.target().settings().stream()
+            .noneMatch(setting -> changedBefore.contains(setting.name()));
+    SortedMap<String, String> former = new TreeMap<>();
+    if (!isFirst) {
+      for (Setting setting : replica.target().settings()) {
+        state(address)
+            .flatMap(state -> state.settings().text(setting.serverName()).asOptional())
+            .ifPresent(value -> former.put(setting.name(), value));
+      }
+    }
+    return former;
+  }
+
+  @Override
+  public Optional<String> inTheWay(ReplicaRun replica) {
+    return RolloutPlanner.inTheWay(replica.target().address(), world).map(LeftOut::sentence);
+  }
+
+  @Override
+  public Optional<String> excluded(ReplicaRun replica) {
+    InstanceAddress address = replica.target().address();
+    if (topology().find(address).isEmpty()) {
+      return Optional.of("Nobody watches it any more.");
+    }
+    if (world.view().fenceOf(address).isPresent()) {
+      return Optional.of("It is fenced.");
+    }
+    if (world.view().rebuildOf(address).isPresent()) {
+      return Optional.of("It is to be rebuilt.");
+    }
+    boolean becameSource =
+        replica.target().role() != TargetRole.SOURCE
+            && state(address).filter(state -> state.isReplica().is(false)).isPresent();
+    return becameSource ? Optional.of("It replicates from nobody any more.") : Optional.empty();
+  }
+
+  /** Of the same flavor if there is one, as another one may react to the load otherwise. */
+  @Override
+  public Optional<InstanceAddress> control(ReplicaRun replica, WaveRun wave) {
+    Set<InstanceAddress> touched =
+        wave.replicas().stream().map(each -> each.target().address()).collect(Collectors.toSet());
+    return source(replica.target().address()).stream()
+        .flatMap(source -> topology().linksTo(source).stream())
+        .map(ReplicationLink::replica)
+        .filter(other -> !touched.contains(other))
+        .filter(other -> state(other).isPresent())
+        .min(
+            Comparator.<InstanceAddress, Boolean>comparing(other ->
+                    !flavor(other).equals(Optional.of(replica.target().flavor())))
+                .thenComparing(Comparator.naturalOrder()));
+  }
+
+  private Optional<String> flavor(InstanceAddress address) {
+    return state(address).map(state -> state.version().flavor());
+  }
+
+  private Optional<InstanceAddress> source(InstanceAddress replica) {
+    return topology().linksOf(replica).stream().map(ReplicationLink::source).findFirst();
+  }
+
+  @Override
+  public Judgement atOnce(ReplicaRun replica) {
+    return GateJudge.judgeAtOnce(run.rollout().gates().checked(), compared(replica));
+  }
+
+  @Override
+  public Judgement judge(ReplicaRun replica, double significance) {
+    return GateJudge.judge(run.rollout().gates().checked(), significance, compared(replica));
+  }
+
+  private Comparison compared(ReplicaRun replica) {
+    RolloutOperations.Span change = operations.span(replica.change().orElseThrow());
+    return new Comparison(
+        samples(replica.target().address(), change),
+        replica.control().map(control -> samples(control, change)),
+        source(replica.target().address()).map(source -> samples(source, change)));
+  }
+
+  private Samples samples(InstanceAddress address, RolloutOperations.Span change) {
+    return Samples.around(address, observations.of(address), change.began(), change.ended());
+  }
+
+  /** Whom a rollout looks at now. */
+  static Set<InstanceAddress> watched(RolloutRun run, TopologySnapshot topology) {
+    Set<InstanceAddress> watched =
+        run.waves().stream()
+            .filter(wave -> wave.beganAt().isPresent())
+            .filter(wave -> RolloutTurn.OPEN.contains(wave.state()))
+            .flatMap(wave -> wave.replicas().stream())
+            .flatMap(replica ->
+                Stream.concat(
+                    Stream.of(replica.target().address()),
+                    replica.control().stream()))
+            .collect(Collectors.toSet());
+    Set<InstanceAddress> sources =
+        watched.stream()
+            .flatMap(address -> topology.linksOf(address).stream())
+            .map(ReplicationLink::source)
+            .collect(Collectors.toSet());
+    watched.addAll(sources);
+    return watched;
+  }
+}
