@@ -13,9 +13,11 @@ import io.tutti.rest.DataFolder;
 import io.tutti.rest.Doors;
 import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
+import io.tutti.rollout.Rollouts;
 import io.tutti.security.AccessToken;
 import io.tutti.security.FailedLogins;
 import io.tutti.security.TokenRegister;
+import io.tutti.timing.Timetable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -172,6 +174,10 @@ final class Controller implements AutoCloseable {
       ((GenericApplicationContext) context)
           .registerBean(
               "operations", Operations.class, () -> await(engine).operating().operations());
+      ((GenericApplicationContext) context)
+          .registerBean("rollouts", Rollouts.class, () -> await(engine).operating().rollouts());
+      ((GenericApplicationContext) context)
+          .registerBean("timetable", Timetable.class, () -> await(engine).operating().timetable());
       ((GenericApplicationContext) context)
           .registerBean("hooks", Hooks.class, () -> await(engine).hooks());
       ((GenericApplicationContext) context)

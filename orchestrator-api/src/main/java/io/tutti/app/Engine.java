@@ -174,6 +174,7 @@ record Engine(
     announcer.ifPresent(FindingAnnouncer::start);
     publisher.start();
     discovery.start();
+    operating.keepTime();
   }
 
   @Override

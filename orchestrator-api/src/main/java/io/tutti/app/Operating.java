@@ -21,7 +21,10 @@ import io.tutti.recovery.Decisions;
 import io.tutti.recovery.RecoveryLoop;
 import io.tutti.recovery.RecoveryThread;
 import io.tutti.rest.Operations;
+import io.tutti.rollout.Rollouts;
+import io.tutti.rollout.engine.RolloutThread;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.timing.Timetable;
 import io.tutti.topology.Node;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
@@ -50,6 +53,8 @@ final class Operating implements AutoCloseable {
   private final Ports ports;
   private final Operations operations;
   private final IncidentInvestigator looks;
+  private final Scheduling scheduling;
+  private final RolloutThread rollouts;
 
   private final ScheduledExecutorService tick =
       Executors.newSingleThreadScheduledExecutor(
@@ -59,7 +64,11 @@ final class Operating implements AutoCloseable {
   private final RecoveryThread recovery;
 
   private Operating(
-      ServerSessions sessions, Ports ports, Operations operations, RecoveryLoop loop) {
+      ServerSessions sessions,
+      Ports ports,
+      Operations operations,
+      RecoveryLoop loop,
+      JdbcStore store) {
     this.runner = operations.runner();
     this.sessions = sessions;
     this.ports = ports;
@@ -67,6 +76,9 @@ final class Operating implements AutoCloseable {
     this.loop = loop;
     this.recovery = new RecoveryThread(loop, CLOCK);
     this.looks = IncidentInvestigator.of(ports);
+    this.scheduling = new Scheduling(store, CLOCK);
+    this.rollouts = RolloutThread.start(ports, runner, store.rolloutRuns(), scheduling);
+    scheduling.tell(Scheduling.ROLLOUT, rollouts::wake);
   }
 
   /** What was opened before. */
@@ -123,7 +135,8 @@ final class Operating implements AutoCloseable {
                     decisions,
                     CLOCK,
                     RecoveryThread::lane,
-                    RecoveryThread.lane(Urgency.PROTECTION))));
+                    RecoveryThread.lane(Urgency.PROTECTION))),
+            opened.store());
     operating.seeToRestarts(opened.discovery());
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
@@ -201,8 +214,23 @@ final class Operating implements AutoCloseable {
     return operations;
   }
 
+  Rollouts rollouts() {
+    return rollouts.rollouts();
+  }
+
+  Timetable timetable() {
+    return scheduling;
+  }
+
+  /** What is to begin at a certain time begins from now on. */
+  void keepTime() {
+    scheduling.start();
+  }
+
   @Override
   public void close() {
+    scheduling.close();
+    rollouts.close();
     tick.shutdownNow();
     recovery.close();
     looks.close();

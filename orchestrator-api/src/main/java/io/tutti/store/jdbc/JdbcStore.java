@@ -187,6 +187,11 @@ public final class JdbcStore implements AutoCloseable {
     return pool;
   }
 
+  /** Whether anything is to begin at a certain time. */
+  public boolean hasSchedules() {
+    return client.sql("SELECT COUNT(*) FROM QUARTZ_JOB_DETAILS").query(Long.class).single() > 0;
+  }
+
   /** The class of Quartz that speaks with this database. */
   public String schedulerDelegate() {
     return dialect.schedulerDelegate();
