@@ -51,6 +51,7 @@ import tools.jackson.databind.MapperFeature;
   DecisionController.class,
   TokenController.class,
   HookController.class,
+  ScheduleController.class,
   HealthController.class,
   ProbeConfiguration.class,
   Problems.class

@@ -45,6 +45,7 @@ import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.RelocateVerb;
 import io.tutti.cli.verb.ReplicateVerb;
 import io.tutti.cli.verb.SandboxVerb;
+import io.tutti.cli.verb.SchedulesVerb;
 import io.tutti.cli.verb.ServerVerb;
 import io.tutti.cli.verb.SkipVerb;
 import io.tutti.cli.verb.StartupConfigVerb;
@@ -155,6 +156,7 @@ public final class Main {
         .addSubcommand(new AuditVerb(root))
         .addSubcommand(new DecisionsVerb(root))
         .addSubcommand(HooksVerb.with(root))
+        .addSubcommand(SchedulesVerb.with(root))
         .addSubcommand(TokenVerb.with(root))
         .addSubcommand(new FlavorsVerb(root))
         .addSubcommand(new GrantsVerb(root))

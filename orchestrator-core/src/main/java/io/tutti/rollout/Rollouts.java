@@ -25,4 +25,11 @@ public interface Rollouts {
    *     so
    */
   RolloutRun act(String id, RolloutAct act, String by);
+
+  /**
+   * Begins one whose time has not come. Its windows count all the same.
+   *
+   * @throws io.tutti.error.OrchestratorException when it has begun
+   */
+  RolloutRun beginNow(String id, String by);
 }

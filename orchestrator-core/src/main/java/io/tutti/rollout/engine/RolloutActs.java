@@ -35,6 +35,18 @@ final class RolloutActs {
     return acted.deciding(new Decision(now, 0, Optional.empty(), said));
   }
 
+  /**
+   * @throws OrchestratorException OPERATION_STATE when it has begun
+   */
+  static RolloutRun beginNow(RolloutRun run, String by, Instant now) {
+    if (run.state() != RolloutState.SCHEDULED) {
+      throw refused(run, "begin now");
+    }
+    String said = "Begun before its time by %s.".formatted(by);
+    return run.in(RolloutState.RUNNING, said)
+        .deciding(new Decision(now, 0, Optional.empty(), said));
+  }
+
   private static String words(RolloutAct act) {
     return switch (act) {
       case PAUSE -> "Paused";
@@ -149,6 +161,10 @@ final class RolloutActs {
   }
 
   private static OrchestratorException refused(RolloutRun run, RolloutAct act) {
+    return refused(run, act.name().toLowerCase(Locale.ROOT));
+  }
+
+  private static OrchestratorException refused(RolloutRun run, String act) {
     return new OrchestratorException(
         ErrorCode.OPERATION_STATE,
         run.id(),
@@ -158,7 +174,7 @@ final class RolloutActs {
                 run.rollout().name(),
                 run.state().name().toLowerCase(Locale.ROOT),
                 run.why(),
-                act.name().toLowerCase(Locale.ROOT)),
+                act),
         List.of("see how it stands: tutti rollout show " + run.id()));
   }
 }

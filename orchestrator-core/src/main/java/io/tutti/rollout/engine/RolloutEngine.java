@@ -134,6 +134,20 @@ public final class RolloutEngine implements Rollouts {
     }
   }
 
+  @Override
+  public RolloutRun beginNow(String id, String by) {
+    turn.lock();
+    try {
+      load();
+      RolloutRun begun = RolloutActs.beginNow(require(id), by, ports.clock().instant());
+      keep(begun);
+      audit(begun, by, "rollout.begun", begun.why());
+      return advance(begun);
+    } finally {
+      turn.unlock();
+    }
+  }
+
   private RolloutRun require(String id) {
     return find(id)
         .orElseThrow(() ->
