@@ -40,6 +40,7 @@ final class ProblemViews {
           UNKNOWN_RESOURCE,
           UNKNOWN_BACKUP,
           UNKNOWN_OPERATION,
+          UNKNOWN_ROLLOUT,
           UNKNOWN_INCIDENT,
           UNKNOWN_TOKEN ->
           HttpStatus.NOT_FOUND;

@@ -44,6 +44,7 @@ import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
 import io.tutti.cli.verb.RelocateVerb;
 import io.tutti.cli.verb.ReplicateVerb;
+import io.tutti.cli.verb.RolloutVerb;
 import io.tutti.cli.verb.SandboxVerb;
 import io.tutti.cli.verb.SchedulesVerb;
 import io.tutti.cli.verb.ServerVerb;
@@ -133,6 +134,7 @@ public final class Main {
         .addSubcommand(new ExplainVerb(root))
         .addSubcommand(DowntimeVerb.with(root))
         .addSubcommand(ParallelismVerb.with(root))
+        .addSubcommand(RolloutVerb.with(root))
         .addSubcommand(GapsVerb.with(root))
         .addSubcommand(BinlogVerb.with(root))
         .addSubcommand(CrashVerb.with(root))

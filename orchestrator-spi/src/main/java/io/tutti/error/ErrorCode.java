@@ -24,6 +24,7 @@ public enum ErrorCode {
   UNKNOWN_CLUSTER(ErrorKind.REQUEST),
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
   UNKNOWN_OPERATION(ErrorKind.REQUEST),
+  UNKNOWN_ROLLOUT(ErrorKind.REQUEST),
   UNKNOWN_BACKUP(ErrorKind.REQUEST),
   UNKNOWN_INCIDENT(ErrorKind.REQUEST),
   /** No flavor has a knob of that name. */

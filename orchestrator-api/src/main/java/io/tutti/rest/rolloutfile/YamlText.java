@@ -8,6 +8,8 @@ import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.error.MarkedYAMLException;
 import org.yaml.snakeyaml.error.YAMLException;
 import org.yaml.snakeyaml.events.AliasEvent;
+import org.yaml.snakeyaml.events.CollectionEndEvent;
+import org.yaml.snakeyaml.events.CollectionStartEvent;
 import org.yaml.snakeyaml.events.Event;
 import org.yaml.snakeyaml.nodes.MappingNode;
 import org.yaml.snakeyaml.nodes.Node;
@@ -53,17 +55,9 @@ final class YamlText {
   private static Optional<MappingNode> tree(String text, Mistakes mistakes) {
     LoaderOptions limits = new LoaderOptions();
     limits.setCodePointLimit(CHARACTERS_MAX);
-    limits.setNestingDepthLimit(DEPTH_MAX);
     Yaml yaml = new Yaml(limits);
-    for (Event event : yaml.parse(new StringReader(text))) {
-      if (event instanceof AliasEvent alias) {
-        mistakes.add(
-            alias.getStartMark().getLine() + 1,
-            "",
-            "Aliases such as *%s are not taken in rollout files.".formatted(alias.getAnchor()),
-            "Write the value itself.");
-        return Optional.empty();
-      }
+    if (grows(yaml.parse(new StringReader(text)), mistakes)) {
+      return Optional.empty();
     }
     Iterator<Node> documents = yaml.composeAll(new StringReader(text)).iterator();
     if (!documents.hasNext()) {
@@ -84,5 +78,32 @@ final class YamlText {
         "A rollout file is a map of keys and values.",
         "tutti rollout init writes one to begin with.");
     return Optional.empty();
+  }
+
+  /** Whether it has what makes a small text a large tree, found before there is a tree. */
+  private static boolean grows(Iterable<Event> events, Mistakes mistakes) {
+    int depth = 0;
+    for (Event event : events) {
+      int line = event.getStartMark().getLine() + 1;
+      if (event instanceof AliasEvent alias) {
+        mistakes.add(
+            line,
+            "",
+            "Aliases such as *%s are not taken in rollout files.".formatted(alias.getAnchor()),
+            "Write the value itself.");
+        return true;
+      }
+      if (event instanceof CollectionStartEvent) {
+        depth++;
+      } else if (event instanceof CollectionEndEvent) {
+        depth--;
+      }
+      if (depth > DEPTH_MAX) {
+        mistakes.add(
+            line, "", "Lists and maps are more than %d deep here.".formatted(DEPTH_MAX), "");
+        return true;
+      }
+    }
+    return false;
   }
 }
