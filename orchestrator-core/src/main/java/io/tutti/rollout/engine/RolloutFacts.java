@@ -28,6 +28,9 @@ public interface RolloutFacts {
    */
   SortedMap<String, String> former(ReplicaRun replica);
 
+  /** How often this replica was read since a moment. */
+  int readings(ReplicaRun replica, Instant since);
+
   /** What is in the way of a change of this replica, and passes: a sentence. */
   Optional<String> inTheWay(ReplicaRun replica);
 

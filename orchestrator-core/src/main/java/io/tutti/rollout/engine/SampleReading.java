@@ -11,6 +11,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
+import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadState;
 import io.tutti.rollout.gate.Sample;
 import java.time.Duration;
@@ -69,9 +70,19 @@ final class SampleReading {
     return duration.getSeconds() + duration.getNano() / NANOS;
   }
 
-  /** By GTIDs; by position nobody counts transactions. */
+  /** By GTIDs; by position nobody counts transactions, so the changed rows are taken. */
   private static Observed<Long> applied(InstanceState state) {
-    return state.gtid().executed().flatMap(SampleReading::count);
+    Observed<Long> transactions = state.gtid().executed().flatMap(SampleReading::count);
+    return transactions.isKnown() ? transactions : state.counters().flatMap(SampleReading::rows);
+  }
+
+  private static Observed<Long> rows(StatusCounters counters) {
+    Observed<Long> rows = Observed.known(0L);
+    for (String name :
+        List.of("Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted")) {
+      rows = rows.flatMap(sum -> counters.count(name).map(more -> sum + more));
+    }
+    return rows;
   }
 
   private static Observed<Long> count(GtidSet executed) {

@@ -23,6 +23,12 @@ final class WaveTurn {
   /** What is observed before a change need not be longer than that. */
   static final Duration BEFORE_MAX = Duration.ofMinutes(10);
 
+  /** Nothing can be compared with fewer, whatever the soak. */
+  static final int READINGS_BEFORE_MIN = 5;
+
+  /** Each look is after twice the time of the one before: more of them would be centuries. */
+  private static final int LOOKS_MAX = 20;
+
   /** Who is busy for longer is left out. */
   static final Duration BUSY_MAX = Duration.ofHours(1);
 
@@ -114,6 +120,9 @@ final class WaveTurn {
                     .formatted(inTheWay.get(), BUSY_MAX.toMinutes()))
             : replica.in(ReplicaState.WAITING, inTheWay.get());
       }
+      if (isToBeReadFirst(replica)) {
+        return replica.in(ReplicaState.PENDING, "It is observed before it is changed.");
+      }
       int sameCluster = byCluster.getOrDefault(replica.target().cluster(), 0);
       if (all >= run.rollout().bounds().totalMax()
           || sameCluster >= run.rollout().bounds().perClusterMax()) {
@@ -121,6 +130,12 @@ final class WaveTurn {
       }
       count(replica);
       return replica.in(ReplicaState.CHANGING, "").goingBackTo(facts.former(replica));
+    }
+
+    private boolean isToBeReadFirst(ReplicaRun replica) {
+      Instant began = wave.beganAt().orElseThrow();
+      return facts.readings(replica, began) < READINGS_BEFORE_MIN
+          && facts.now().isBefore(began.plus(BEFORE_MAX));
     }
 
     private ReplicaRun leftOut(ReplicaRun replica, String why) {
@@ -202,11 +217,13 @@ final class WaveTurn {
     return decisions;
   }
 
+  /** It is watched for as long again, so that there are few looks. */
   private static RolloutRun waitForMore(RolloutRun run, WaveRun wave, String why, Instant now) {
     Duration soak = run.rollout().soak();
-    Instant first = wave.soakUntil().orElseThrow().minus(soak.multipliedBy(wave.looks() - 1L));
-    Instant until = now.plus(soak);
-    return until.isAfter(first.plus(run.rollout().gates().trafficWaitMax()))
+    Duration watched = soak.multipliedBy(1L << Math.min(LOOKS_MAX, wave.looks() - 1));
+    Instant began = wave.soakUntil().orElseThrow().minus(watched);
+    Instant until = now.plus(watched);
+    return until.isAfter(began.plus(soak).plus(run.rollout().gates().trafficWaitMax()))
         ? ask(run, wave, why)
         : run.in(
                 RolloutState.RUNNING,

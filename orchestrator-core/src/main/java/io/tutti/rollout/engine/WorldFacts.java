@@ -80,6 +80,14 @@ record WorldFacts(
   }
 
   @Override
+  public int readings(ReplicaRun replica, Instant since) {
+    return Math.toIntExact(
+        observations.of(replica.target().address()).stream()
+            .filter(sample -> !sample.at().isBefore(since))
+            .count());
+  }
+
+  @Override
   public Optional<String> inTheWay(ReplicaRun replica) {
     return RolloutPlanner.inTheWay(replica.target().address(), world).map(LeftOut::sentence);
   }

@@ -201,7 +201,7 @@ final class MeasuredGates {
     answers.add(
         notEnough(
             gate,
-            "%.0f transactions before and %.0f after were counted; %d each are needed"
+            "%.0f transactions (by position: rows) before and %.0f after were counted; %d each are needed"
                 .formatted(before, after, TRANSACTIONS_MIN)));
     return false;
   }

@@ -51,6 +51,7 @@ final class EngineBed {
     private static final long serialVersionUID = 1L;
   }
 
+  int secondsBetweenReadings = 1;
   Instant now = Instant.parse("2026-11-23T22:00:00Z");
   final Map<InstanceAddress, String> shown = new TreeMap<>();
 
@@ -237,6 +238,11 @@ final class EngineBed {
     @Override
     public SortedMap<String, String> former(ReplicaRun replica) {
       return new TreeMap<>();
+    }
+
+    @Override
+    public int readings(ReplicaRun replica, Instant since) {
+      return (int) Duration.between(since, now).toSeconds() / secondsBetweenReadings;
     }
 
     @Override

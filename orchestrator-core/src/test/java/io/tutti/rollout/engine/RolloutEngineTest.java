@@ -105,6 +105,16 @@ class RolloutEngineTest {
   }
 
   @Test
+  void aReplicaThatIsReadSeldomIsObservedForLonger() {
+    bed.secondsBetweenReadings = 10;
+    create(OnFailure.UNDO_WAVE, Approval.NONE);
+    bed.pass(49);
+    assertThat(shown()).isEqualTo(all(BEFORE));
+    bed.pass(10);
+    assertThat(bed.shown.get(replica(1))).isEqualTo(WANTED);
+  }
+
+  @Test
   void noMoreThanIsAllowedAreChangedAtOnce() {
     create(OnFailure.UNDO_WAVE, Approval.NONE);
     for (int i = 0; i < LONG; i++) {
@@ -209,7 +219,7 @@ class RolloutEngineTest {
     create(OnFailure.UNDO_WAVE, Approval.NONE);
     bed.pass(600);
     assertThat(bed.run().state()).isEqualTo(RolloutState.RUNNING);
-    assertThat(bed.run().waves().getFirst().looks()).isGreaterThan(100);
+    assertThat(bed.run().waves().getFirst().looks()).as("after 5, 10, 20, … 320 s").isEqualTo(7);
     bed.pass(1_300);
     assertThat(bed.run().state()).isEqualTo(RolloutState.ASKING);
     assertThat(bed.run().why()).contains("Wave 1 cannot be judged");
