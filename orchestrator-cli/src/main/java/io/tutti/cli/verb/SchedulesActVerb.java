@@ -39,9 +39,9 @@ abstract class SchedulesActVerb extends ClientVerb {
           Objects.requireNonNull(spec).commandLine(),
           "\"%s\" is no name of a schedule; list shows them, such as rollout/ID".formatted(given));
     }
-    return controller.post(
-        ControllerClient.path(
-            "/schedules/{}/{}:" + act, given.substring(0, slash), given.substring(slash + 1)));
+    String kind = ControllerClient.path("/schedules/{}", given.substring(0, slash));
+    String acted = ControllerClient.path("/{}:" + act, given.substring(slash + 1));
+    return controller.post(kind + acted);
   }
 
   @Override
