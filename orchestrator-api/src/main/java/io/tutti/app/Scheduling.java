@@ -48,19 +48,21 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
 
   /** Begins to tell, once the web server is up. */
   void start() {
-    Thread.ofVirtual().name("schedule-start").start(() -> {
-      opening.lock();
-      try {
-        isStarted = true;
-        if (opened.isPresent() || store.hasSchedules()) {
-          timetable().start();
-        }
-      } catch (RuntimeException e) {
-        LOG.warn("The schedules could not be started: nothing begins by them", e);
-      } finally {
-        opening.unlock();
-      }
-    });
+    Thread.ofVirtual()
+        .name("schedule-start")
+        .start(() -> {
+          opening.lock();
+          try {
+            isStarted = true;
+            if (opened.isPresent() || store.hasSchedules()) {
+              timetable().start();
+            }
+          } catch (RuntimeException e) {
+            LOG.warn("The schedules could not be started: nothing begins by them", e);
+          } finally {
+            opening.unlock();
+          }
+        });
   }
 
   private QuartzTimetable timetable() {
@@ -68,8 +70,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
     try {
       if (opened.isEmpty()) {
         QuartzTimetable timetable =
-            QuartzTimetable.open(
-                store.connections(), store.schedulerDelegate(), this::due, clock);
+            QuartzTimetable.open(store.connections(), store.schedulerDelegate(), this::due, clock);
         opened = Optional.of(timetable);
         if (isStarted) {
           timetable.start();

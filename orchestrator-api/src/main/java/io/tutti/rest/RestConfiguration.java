@@ -32,6 +32,7 @@ import tools.jackson.databind.MapperFeature;
   DowntimeController.class,
   OperationController.class,
   ParallelismController.class,
+  RolloutController.class,
   CrashController.class,
   IncidentController.class,
   FenceController.class,
@@ -81,7 +82,8 @@ public class RestConfiguration {
                 HealthController.HEALTH,
                 HealthController.LIVE,
                 HealthController.READY,
-                AboutController.OPENAPI)));
+                AboutController.OPENAPI,
+                RolloutController.SCHEMA)));
   }
 
   @Bean

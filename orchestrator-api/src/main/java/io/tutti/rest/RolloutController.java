@@ -127,10 +127,9 @@ class RolloutController {
     return new OrchestratorException(
         ErrorCode.INVALID_REQUEST,
         "rollout",
-        "The rollout file has %d %s: %s Nothing was changed."
+        "The rollout file has %s: %s Nothing was changed."
             .formatted(
-                mistakes.size(),
-                mistakes.size() == 1 ? "mistake" : "mistakes",
+                mistakes.size() == 1 ? "one mistake" : mistakes.size() + " mistakes",
                 mistakes.stream().map(Located::toString).collect(Collectors.joining(" "))),
         List.of("\"tutti rollout validate -f FILE\" shows them one by one"));
   }

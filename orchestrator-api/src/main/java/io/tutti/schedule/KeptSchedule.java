@@ -39,8 +39,7 @@ record KeptSchedule(Schedule schedule) {
     JobDataMap data = job.getJobDataMap();
     When when =
         data.containsKey(CRON)
-            ? new When.Repeated(
-                Cron.parse(data.getString(CRON)), ZoneId.of(data.getString(ZONE)))
+            ? new When.Repeated(Cron.parse(data.getString(CRON)), ZoneId.of(data.getString(ZONE)))
             : new When.Once(Instant.parse(data.getString(AT)));
     JobKey key = job.getKey();
     return new KeptSchedule(

@@ -56,7 +56,8 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
    *
    * @param delegate Quartz's class that speaks with that database
    */
-  public static QuartzTimetable open(DataSource store, String delegate, TimeHasCome told, InstantSource clock) {
+  public static QuartzTimetable open(
+      DataSource store, String delegate, TimeHasCome told, InstantSource clock) {
     String source = "store-" + UUID.randomUUID();
     DBConnectionManager.getInstance().addConnectionProvider(source, new StoreConnections(store));
     try {
@@ -107,8 +108,7 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
             : schedule
                 .when()
                 .after(clock.instant())
-                .orElseThrow(() ->
-                    new IllegalArgumentException(schedule.when() + " is never due"));
+                .orElseThrow(() -> new IllegalArgumentException(schedule.when() + " is never due"));
     run(() -> {
       Optional<ScheduleState> before = state(schedule.id());
       if (before.filter(state -> isSame(state, schedule)).isPresent()) {

@@ -48,7 +48,8 @@ class QuartzTimetableTest {
   }
 
   private QuartzTimetable controller() {
-    return QuartzTimetable.open(store.connections(), store.schedulerDelegate(), told::add, InstantSource.system());
+    return QuartzTimetable.open(
+        store.connections(), store.schedulerDelegate(), told::add, InstantSource.system());
   }
 
   private static Schedule once(Instant at, Missed missed) {
@@ -163,8 +164,7 @@ class QuartzTimetableTest {
     now.set(Instant.now());
     timetable.start();
     await()
-        .untilAsserted(() ->
-            assertThat(timetable.find(ONE).orElseThrow().last()).contains(first));
+        .untilAsserted(() -> assertThat(timetable.find(ONE).orElseThrow().last()).contains(first));
     assertThat(timetable.find(ONE).orElseThrow().next().orElseThrow()).isAfter(now.get());
     assertThat(told).as("it was due an hour ago, and is left out then").isEmpty();
 

@@ -100,7 +100,8 @@ public record RolloutRun(
     List<WaveRun> changed = new ArrayList<>(waves);
     changed.replaceAll(each -> each.number() == wave.number() ? wave : each);
     return new RolloutRun(
-        id, rollout, text, by, createdAt, state, why, wakeAt, changed, leftOut, decisions, approved);
+        id, rollout, text, by, createdAt, state, why, wakeAt, changed, leftOut, decisions,
+        approved);
   }
 
   /** The same with one more decision. */
@@ -137,13 +138,11 @@ public record RolloutRun(
     }
 
     public WaveRun begun(Instant at) {
-      return new WaveRun(
-          number, WaveState.RUNNING, replicas, Optional.of(at), Optional.empty(), 0);
+      return new WaveRun(number, WaveState.RUNNING, replicas, Optional.of(at), Optional.empty(), 0);
     }
 
     public WaveRun soakingUntil(Instant moment) {
-      return new WaveRun(
-          number, WaveState.SOAKING, replicas, beganAt, Optional.of(moment), looks);
+      return new WaveRun(number, WaveState.SOAKING, replicas, beganAt, Optional.of(moment), looks);
     }
 
     public WaveRun lookedAt() {

@@ -43,8 +43,7 @@ public record RolloutFile(
           "gates",
           "onFailure",
           "approval",
-          "persist",
-          "standing");
+          "persist");
   static final List<String> WAVE_KEYS = List.of("count", "percent");
   static final List<String> AT_ONCE_KEYS = List.of("perCluster", "total");
   static final List<String> GATES_KEYS = List.of("check", "significance", "trafficWait");
@@ -96,7 +95,7 @@ public record RolloutFile(
           constant("onFailure", OnFailure.class).orElse(OnFailure.UNDO_WAVE),
           constant("approval", Approval.class).orElse(Approval.FIRST),
           file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true),
-          file.value("standing", Words::yesOrNo, YES_OR_NO).orElse(false));
+          false);
     }
 
     private String name() {

@@ -113,7 +113,6 @@ class RolloutFileTest {
             onFailure: undo-all
             approval: each
             persist: no
-            standing: yes
             """);
 
     assertThat(read.targets().clusters()).containsExactly("shop", "db1:3306");
@@ -139,7 +138,6 @@ class RolloutFileTest {
     assertThat(read.gates().significance()).isEqualTo(0.05);
     assertThat(read.gates().trafficWaitMax()).hasMinutes(10);
     assertThat(read.persist()).isFalse();
-    assertThat(read.standing()).isTrue();
   }
 
   @Test
@@ -182,7 +180,7 @@ class RolloutFileTest {
                 """))
         .containsExactly(
             "line 1: nam: There is no key \"nam\" here. There are: name, targets, settings, waves,"
-                + " soak, atOnce, schedule, gates, onFailure, approval, persist, standing.",
+                + " soak, atOnce, schedule, gates, onFailure, approval, persist.",
             "line 1: name: The rollout has no name. Add one: name: eight-workers",
             "line 2: targets.role: There is no key \"role\" here. There are: clusters, flavors,"
                 + " versions, roles, tags, instances.",

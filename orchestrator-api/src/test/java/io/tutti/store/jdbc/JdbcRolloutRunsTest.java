@@ -83,8 +83,7 @@ class JdbcRolloutRunsTest {
             start,
             ZoneId.of("Europe/Berlin"),
             List.of(new Window(Set.of(DayOfWeek.MONDAY), LocalTime.of(22, 0), LocalTime.of(6, 0))),
-            List.of(
-                new Schedule.Blackout(LocalDate.of(2026, 12, 24), LocalDate.of(2026, 12, 26)))),
+            List.of(new Schedule.Blackout(LocalDate.of(2026, 12, 24), LocalDate.of(2026, 12, 26)))),
         Gates.ALL,
         OnFailure.UNDO_WAVE,
         Approval.EACH,

@@ -25,8 +25,7 @@ final class FailureTurn {
     RolloutRun decided =
         run.with(wave)
             .deciding(
-                new Decision(
-                    now, wave.number(), Optional.of(replica.target().address()), said));
+                new Decision(now, wave.number(), Optional.of(replica.target().address()), said));
     return switch (run.rollout().onFailure()) {
       case PAUSE -> decided.in(RolloutState.PAUSED, said).with(wave.in(WaveState.STOPPED));
       case UNDO_WAVE -> decided.in(RolloutState.UNDOING, said).with(wave.in(WaveState.UNDOING));

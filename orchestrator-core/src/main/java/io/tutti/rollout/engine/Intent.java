@@ -27,8 +27,7 @@ record Intent(ReplicaRun replica, Goal goal, String actor, String key) {
       return Optional.of(of(run, replica, change(run, replica), "change"));
     }
     if (replica.state() == ReplicaState.UNDOING && replica.undo().isEmpty()) {
-      return Optional.of(
-          of(run, replica, undo(run, replica), "undo-" + replica.attempts()));
+      return Optional.of(of(run, replica, undo(run, replica), "undo-" + replica.attempts()));
     }
     return Optional.empty();
   }
@@ -50,8 +49,7 @@ record Intent(ReplicaRun replica, Goal goal, String actor, String key) {
     return apply(run, replica, values);
   }
 
-  private static Goal apply(
-      RolloutRun run, ReplicaRun replica, SortedMap<String, String> values) {
+  private static Goal apply(RolloutRun run, ReplicaRun replica, SortedMap<String, String> values) {
     return ParallelismRequest.apply(
             List.of(replica.target().address()), values, run.rollout().persist())
         .settling(Duration.ZERO)
@@ -85,8 +83,7 @@ record Intent(ReplicaRun replica, Goal goal, String actor, String key) {
     ErrorKind kind = refusal.code().kind();
     boolean passes = kind == ErrorKind.CONFLICT || kind == ErrorKind.UNREACHABLE;
     boolean isAskedAgain = passes || replica.state() == ReplicaState.UNDOING;
-    return replica.in(
-        isAskedAgain ? replica.state() : ReplicaState.FAILED, refusal.observed());
+    return replica.in(isAskedAgain ? replica.state() : ReplicaState.FAILED, refusal.observed());
   }
 
   /** Whether a replica is to be changed, and nothing was begun for it. */

@@ -26,7 +26,8 @@ final class Observations {
     samples.keySet().retainAll(wanted);
     for (InstanceAddress address : wanted) {
       Optional<InstanceState> state = topology.find(address).flatMap(node -> node.currentState());
-      state.ifPresent(read -> add(samples.computeIfAbsent(address, any -> new ArrayList<>()), read));
+      state.ifPresent(
+          read -> add(samples.computeIfAbsent(address, any -> new ArrayList<>()), read));
     }
   }
 

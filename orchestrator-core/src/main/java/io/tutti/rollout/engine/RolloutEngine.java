@@ -152,7 +152,7 @@ public final class RolloutEngine implements Rollouts {
     return find(id)
         .orElseThrow(() ->
             new OrchestratorException(
-                ErrorCode.UNKNOWN_OPERATION,
+                ErrorCode.UNKNOWN_ROLLOUT,
                 id,
                 "There is no rollout %s. Nothing was changed.".formatted(id),
                 List.of("see which there are: tutti rollout list")));
@@ -248,8 +248,7 @@ public final class RolloutEngine implements Rollouts {
     RolloutRun run = wanted;
     for (WaveRun wave : wanted.waves()) {
       WaveRun now =
-          wave.each(replica ->
-              Intent.of(wanted, replica).map(this::begun).orElse(replica));
+          wave.each(replica -> Intent.of(wanted, replica).map(this::begun).orElse(replica));
       run = now.equals(wave) ? run : run.with(now);
     }
     return run;
@@ -261,8 +260,7 @@ public final class RolloutEngine implements Rollouts {
       return intent.replica();
     }
     try {
-      return intent.begunBy(
-          ports.operations().submit(intent.goal(), intent.actor(), intent.key()));
+      return intent.begunBy(ports.operations().submit(intent.goal(), intent.actor(), intent.key()));
     } catch (OrchestratorException e) {
       notBefore.put(intent.key(), now.plus(AGAIN_AFTER));
       return intent.refused(e);

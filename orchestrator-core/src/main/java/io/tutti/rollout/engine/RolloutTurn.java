@@ -122,8 +122,7 @@ final class RolloutTurn {
       return closed.get();
     }
     WaveRun begun =
-        wave.begun(facts.now())
-            .each(replica -> replica.beside(facts.control(replica, wave)));
+        wave.begun(facts.now()).each(replica -> replica.beside(facts.control(replica, wave)));
     return run.in(RolloutState.RUNNING, "Wave %d is observed before it.".formatted(wave.number()))
         .with(begun);
   }
@@ -140,7 +139,8 @@ final class RolloutTurn {
                 wake(
                     run.state() == RolloutState.WAITING
                         ? run
-                        : run.in(RolloutState.WAITING, "No window is open before %s.".formatted(at)),
+                        : run.in(
+                            RolloutState.WAITING, "No window is open before %s.".formatted(at)),
                     at))
             .orElseGet(() -> run.in(RolloutState.PAUSED, "No window opens any more.")));
   }

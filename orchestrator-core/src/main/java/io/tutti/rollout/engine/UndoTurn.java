@@ -76,8 +76,7 @@ final class UndoTurn {
   private static RolloutRun end(RolloutRun run) {
     boolean isSomethingKept =
         run.waves().stream()
-            .anyMatch(wave ->
-                wave.state() == WaveState.KEPT && wave.has(ReplicaState.KEPT));
+            .anyMatch(wave -> wave.state() == WaveState.KEPT && wave.has(ReplicaState.KEPT));
     if (isSomethingKept) {
       return run.in(
           RolloutState.PAUSED,

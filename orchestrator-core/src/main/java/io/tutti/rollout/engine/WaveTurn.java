@@ -62,9 +62,7 @@ final class WaveTurn {
       return run;
     }
     return wave.has(ReplicaState.SOAKING)
-        ? run.in(
-                RolloutState.RUNNING,
-                "Wave %d is watched.".formatted(wave.number()))
+        ? run.in(RolloutState.RUNNING, "Wave %d is watched.".formatted(wave.number()))
             .with(wave.soakingUntil(facts.now().plus(run.rollout().soak())))
         : keep(run, wave, "nobody was changed", facts.now());
   }
@@ -210,10 +208,7 @@ final class WaveTurn {
                 now,
                 wave.number(),
                 Optional.of(replica.target().address()),
-                "%s: %s"
-                    .formatted(
-                        judgement.outcome().name(),
-                        reasons(judgement)))));
+                "%s: %s".formatted(judgement.outcome().name(), reasons(judgement)))));
     return decisions;
   }
 

@@ -121,8 +121,8 @@ record WorldFacts(
         .filter(other -> !touched.contains(other))
         .filter(other -> state(other).isPresent())
         .min(
-            Comparator.<InstanceAddress, Boolean>comparing(other ->
-                    !flavor(other).equals(Optional.of(replica.target().flavor())))
+            Comparator.<InstanceAddress, Boolean>comparing(
+                    other -> !flavor(other).equals(Optional.of(replica.target().flavor())))
                 .thenComparing(Comparator.naturalOrder()));
   }
 
@@ -164,9 +164,7 @@ record WorldFacts(
             .filter(wave -> RolloutTurn.OPEN.contains(wave.state()))
             .flatMap(wave -> wave.replicas().stream())
             .flatMap(replica ->
-                Stream.concat(
-                    Stream.of(replica.target().address()),
-                    replica.control().stream()))
+                Stream.concat(Stream.of(replica.target().address()), replica.control().stream()))
             .collect(Collectors.toSet());
     Set<InstanceAddress> sources =
         watched.stream()

@@ -19,17 +19,15 @@ import java.util.Set;
  * one is not.
  */
 public final class GateJudge {
-  private static final Set<Gate> PLAIN =
-      EnumSet.of(Gate.APPLIER_ERRORS, Gate.RESTARTS, Gate.GAPS);
+  private static final Set<Gate> PLAIN = EnumSet.of(Gate.APPLIER_ERRORS, Gate.RESTARTS, Gate.GAPS);
 
   private GateJudge() {}
 
   /**
-   * @param significance how likely it may be that this server is said to be harmed when nothing
-   *     has changed: that of the rollout divided by the number of its servers
+   * @param significance how likely it may be that this server is said to be harmed when nothing has
+   *     changed: that of the rollout divided by the number of its servers
    */
-  public static Judgement judge(
-      Collection<Gate> gates, double significance, Comparison compared) {
+  public static Judgement judge(Collection<Gate> gates, double significance, Comparison compared) {
     List<Gate> asked = gates.stream().sorted().toList();
     PlainGates plain = new PlainGates(compared);
     List<GateAnswer> answers =

@@ -20,7 +20,9 @@ final class Line {
 
   /** Of those readings that show it. */
   static Line of(
-      List<Sample> samples, Instant origin, Function<Sample, ? extends Observed<? extends Number>> shown) {
+      List<Sample> samples,
+      Instant origin,
+      Function<Sample, ? extends Observed<? extends Number>> shown) {
     List<double[]> points = new ArrayList<>();
     for (Sample sample : samples) {
       if (shown.apply(sample) instanceof Observed.Known<? extends Number> known) {

@@ -67,8 +67,7 @@ record Measure(
       }
     }
     double[] found = values.build().toArray();
-    return new Series(
-        found, found.length == 0 || !isRate ? resolution : resolution / shortest);
+    return new Series(found, found.length == 0 || !isRate ? resolution : resolution / shortest);
   }
 
   /** How much a second it grew, over all readings before and after. */

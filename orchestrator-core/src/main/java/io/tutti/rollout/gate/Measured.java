@@ -26,8 +26,7 @@ record Measured(String server, Limit limit, Pair pair, String against, List<Chan
    */
   static Measured of(String server, Limit limit, Pair pair, String against, Series... levels) {
     Optional<Change> rose = Change.between(pair.before(), pair.after());
-    List<Change> above =
-        Arrays.stream(levels).flatMap(level -> Change.of(level).stream()).toList();
+    List<Change> above = Arrays.stream(levels).flatMap(level -> Change.of(level).stream()).toList();
     boolean isJudged = rose.isPresent() && above.size() == levels.length;
     return new Measured(
         server,
@@ -56,10 +55,7 @@ record Measured(String server, Limit limit, Pair pair, String against, List<Chan
           Outcome.NOT_ENOUGH_TRAFFIC,
           "%s: %d readings before and %d after are too few, or too much like each other, to judge %s."
               .formatted(
-                  server,
-                  pair.before().size(),
-                  pair.after().size(),
-                  words("how its %s changed")));
+                  server, pair.before().size(), pair.after().size(), words("how its %s changed")));
     }
     Change seen = changes.getFirst();
     if (isHarm) {
@@ -88,14 +84,12 @@ record Measured(String server, Limit limit, Pair pair, String against, List<Chan
 
   private String holds(Change seen) {
     return "%s: %s, compared with before%s, and less than %s with 95 %% certainty (%s)."
-        .formatted(
-            server, amount(seen.amount()), against, number(atMost()), readings());
+        .formatted(server, amount(seen.amount()), against, number(atMost()), readings());
   }
 
   private String unseen(Change seen) {
     return "%s: %s, compared with before%s; it may be as much as %s with 95 %% certainty, so this is not enough to judge it (%s)."
-        .formatted(
-            server, amount(seen.amount()), against, number(atMost()), readings());
+        .formatted(server, amount(seen.amount()), against, number(atMost()), readings());
   }
 
   private String readings() {

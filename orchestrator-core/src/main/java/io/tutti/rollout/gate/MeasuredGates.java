@@ -190,9 +190,10 @@ final class MeasuredGates {
 
   /** Without transactions all numbers are good, and mean nothing. */
   private boolean hasTraffic(Gate gate) {
-    Samples seen = showing(Optional.of(subject()), Sample::applied)
-        .or(() -> showing(compared.source(), Sample::applied))
-        .orElse(subject());
+    Samples seen =
+        showing(Optional.of(subject()), Sample::applied)
+            .or(() -> showing(compared.source(), Sample::applied))
+            .orElse(subject());
     double before = APPLIED.line(seen.before()).growth();
     double after = APPLIED.line(seen.after()).growth();
     if (before >= TRANSACTIONS_MIN && after >= TRANSACTIONS_MIN) {
@@ -211,8 +212,7 @@ final class MeasuredGates {
         gate, Outcome.NOT_ENOUGH_TRAFFIC, "%s: %s.".formatted(subject().server(), why));
   }
 
-  private boolean isShown(
-      Gate gate, Samples of, Function<Sample, ? extends Observed<?>> number) {
+  private boolean isShown(Gate gate, Samples of, Function<Sample, ? extends Observed<?>> number) {
     if (shows(of, number)) {
       return true;
     }
@@ -227,8 +227,7 @@ final class MeasuredGates {
             gate,
             Outcome.NOT_SHOWN,
             "%s: %s is not shown: %s."
-                .formatted(
-                    of.server(), gate.name().toLowerCase(java.util.Locale.ROOT), why)));
+                .formatted(of.server(), gate.name().toLowerCase(java.util.Locale.ROOT), why)));
     return false;
   }
 
@@ -239,7 +238,7 @@ final class MeasuredGates {
 
   private static boolean shows(Samples of, Function<Sample, ? extends Observed<?>> number) {
     return Arrays.asList(of.before(), of.after()).stream()
-        .allMatch(part ->
-            part.stream().filter(sample -> number.apply(sample).isKnown()).count() > 1);
+        .allMatch(
+            part -> part.stream().filter(sample -> number.apply(sample).isKnown()).count() > 1);
   }
 }

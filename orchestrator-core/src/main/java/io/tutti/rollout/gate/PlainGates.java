@@ -14,7 +14,9 @@ final class PlainGates {
   /** Clocks of servers count in seconds, and readings take a while. */
   private static final Duration START_TOLERANCE = Duration.ofSeconds(5);
 
-  /** Workers that run ahead leave gaps that close at once; one that stays so long is none of them. */
+  /**
+   * Workers that run ahead leave gaps that close at once; one that stays so long is none of them.
+   */
   private static final Duration GAP_STAYS = Duration.ofSeconds(10);
 
   private final Comparison compared;
@@ -134,8 +136,7 @@ final class PlainGates {
   }
 
   private GateAnswer said(Gate gate, Outcome outcome, String what) {
-    return new GateAnswer(
-        gate, outcome, "%s: %s.".formatted(compared.subject().server(), what));
+    return new GateAnswer(gate, outcome, "%s: %s.".formatted(compared.subject().server(), what));
   }
 
   private static Observed<Optional<String>> last(

@@ -62,8 +62,7 @@ class RolloutEngineTest {
   private void create(OnFailure onFailure, Approval approval) {
     var unused =
         bed.engine()
-            .create(
-                rollout(onFailure, approval, Schedule.now(ZoneOffset.UTC)), "name: x", "ann");
+            .create(rollout(onFailure, approval, Schedule.now(ZoneOffset.UTC)), "name: x", "ann");
   }
 
   private RolloutRun act(RolloutAct act) {
@@ -209,7 +208,8 @@ class RolloutEngineTest {
     assertThat(bed.run().decisions())
         .extracting(RolloutRun.Decision::sentence)
         .contains(
-            "db1:3306 is left out: db1:3306 is in a backup session. It was waited for for 60 minutes.",
+            "db1:3306 is left out: db1:3306 is in a backup session. It was waited for for 60"
+                + " minutes.",
             "db3:3306 is left out: db3:3306 is a source now.");
   }
 

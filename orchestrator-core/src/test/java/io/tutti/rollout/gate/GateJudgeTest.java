@@ -67,7 +67,11 @@ class GateJudgeTest {
   }
 
   private static Sample with(
-      Sample of, Duration uptime, Observed<Double> lag, long applied, Observed<Optional<String>> gap) {
+      Sample of,
+      Duration uptime,
+      Observed<Double> lag,
+      long applied,
+      Observed<Optional<String>> gap) {
     return new Sample(
         of.at(),
         Observed.known(uptime),

@@ -32,7 +32,14 @@ class GateSimulationTest {
   /** 100 rollouts of a change that changes nothing, over 12 replicas each. */
   @ParameterizedTest
   @CsvSource({
-    "EASY, 5", "EASY, 60", "EASY, 300", "BUSY, 30", "BUSY, 120", "BUSY, 300", "FULL, 60", "FULL, 300"
+    "EASY, 5",
+    "EASY, 60",
+    "EASY, 300",
+    "BUSY, 30",
+    "BUSY, 120",
+    "BUSY, 300",
+    "FULL, 60",
+    "FULL, 300"
   })
   void atMostTwoOfAHundredRolloutsThatChangeNothingAreStopped(String name, int seconds) {
     List<String> stopped = new ArrayList<>();
@@ -77,7 +84,9 @@ class GateSimulationTest {
     for (int run = 0; run < ROLLOUTS; run++) {
       outcomes.merge(watched(run * 104_729L, load(name), effect, seconds), 1, Integer::sum);
     }
-    assertThat(outcomes.getOrDefault(Outcome.HARM, 0)).as("%s", outcomes).isGreaterThanOrEqualTo(least);
+    assertThat(outcomes.getOrDefault(Outcome.HARM, 0))
+        .as("%s", outcomes)
+        .isGreaterThanOrEqualTo(least);
     assertThat(outcomes).doesNotContainKey(Outcome.HOLDS);
   }
 
