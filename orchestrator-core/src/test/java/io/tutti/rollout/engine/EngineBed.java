@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -210,7 +211,7 @@ final class EngineBed {
 
     @Override
     public Optional<RolloutFacts.Ended> ended(OperationId operation) {
-      Ending ending = operations.get(operation);
+      Ending ending = Objects.requireNonNull(operations.get(operation));
       if (now.isBefore(ending.at())) {
         return Optional.empty();
       }

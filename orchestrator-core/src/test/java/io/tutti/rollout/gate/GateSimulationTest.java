@@ -22,7 +22,12 @@ class GateSimulationTest {
   private static final int REPLICAS = 12;
 
   private static Load load(String name) {
-    return Map.of("EASY", Load.EASY, "BUSY", Load.BUSY, "FULL", Load.FULL).get(name);
+    return switch (name) {
+      case "EASY" -> Load.EASY;
+      case "BUSY" -> Load.BUSY;
+      case "FULL" -> Load.FULL;
+      default -> throw new IllegalArgumentException(name);
+    };
   }
 
   private static Judgement judge(Comparison compared, double significance) {
