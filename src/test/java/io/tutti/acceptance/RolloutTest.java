@@ -20,21 +20,24 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A rollout over three real replicas: a canary, then the others; and back. */
 class RolloutTest {
-  /** The smallest file, as docs/rollouts.md shows it. */
-  private static final String FILE =
-      """
-      name: eight-workers
-      targets: { roles: [replica] }          # all clusters unless named
-      settings: { replica_parallel_workers: 8 }   # in any flavor's name
-      waves: [ { count: 1 }, { percent: 100 } ]
-      soak: PT5S
-      schedule: now
-      approval: none
-      """;
-
   private static final Duration END_MAX = Duration.ofMinutes(3);
 
   @TempDir private Path folder;
+
+  /** The smallest file, as the page has it. */
+  private static String smallest() {
+    return PageExamples.blocks("rollouts.md", "The smallest file").getFirst().text();
+  }
+
+  /** What the page says that checking it prints. */
+  private static List<String> shown() {
+    return PageExamples.blocks("rollouts.md", "Check it, look at it, begin it")
+        .getFirst()
+        .lines()
+        .stream()
+        .filter(line -> !line.startsWith("$ "))
+        .toList();
+  }
 
   private static List<String> workers(Bed bed) {
     return IntStream.rangeClosed(1, 4).mapToObj(node -> workers(bed.server(node))).toList();
@@ -75,8 +78,10 @@ class RolloutTest {
       bed.awaitKnown();
       List<String> before = workers(bed);
 
-      CommandResult dry = tutti(bed, "rollout", "create", "-f", file(FILE), "--dry-run");
+      CommandResult dry = tutti(bed, "rollout", "create", "-f", file(smallest()), "--dry-run");
       assertThat(dry.exitCode()).as("%s", dry).isZero();
+      CommandResult right = tutti(bed, "rollout", "validate", "-f", file(smallest()));
+      PageExamples.assertLinesOf(shown(), right.output() + dry.output());
       assertThat(dry.output())
           .contains("Wave 1", "Wave 2", "slave_parallel_workers", "Nothing was changed.")
           .contains(bed.server(2).address().toString(), bed.server(4).address().toString())
@@ -84,10 +89,10 @@ class RolloutTest {
       assertThat(workers(bed)).isEqualTo(before);
       assertThat(bed.controller().get("/rollouts").body().at("/items")).isEmpty();
 
-      CommandResult created = tutti(bed, "rollout", "create", "-f", file(FILE), "--json");
+      CommandResult created = tutti(bed, "rollout", "create", "-f", file(smallest()), "--json");
       assertThat(created.exitCode()).as("%s", created).isZero();
       String id = JsonMapper.shared().readTree(created.output()).at("/id").asString();
-      CommandResult again = tutti(bed, "rollout", "validate", "-f", file(FILE));
+      CommandResult again = tutti(bed, "rollout", "validate", "-f", file(smallest()));
       assertThat(again.exitCode()).isEqualTo(1);
       assertThat(again.output()).contains("line 2: targets: ", "in the rollout " + id);
 
@@ -151,7 +156,8 @@ class RolloutTest {
 
       CommandResult byItself = tutti(bed, "rollout", "create", "-f", file(wrong));
       assertThat(byItself.exitCode()).isEqualTo(1);
-      assertThat(byItself.output()).contains("line 4: waves: ", "One mistake. Nothing was changed.");
+      assertThat(byItself.output())
+          .contains("line 4: waves: ", "One mistake. Nothing was changed.");
       CommandResult name = tutti(bed, "rollout", "create", "-f", file(unknown));
       assertThat(name.output())
           .contains("line 3: settings.replica_paralel_workers: ", "did you mean");

@@ -44,7 +44,8 @@ class TiersTest {
           "Incidents",
           "LostWrites",
           "MixedTopology",
-          "ParallelismDrift");
+          "ParallelismDrift",
+          "Rollout");
 
   /** All that the catalogue has, by the names of their doors. */
   private static List<String> capabilities() {

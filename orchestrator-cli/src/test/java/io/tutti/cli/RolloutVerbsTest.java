@@ -12,9 +12,10 @@ import org.junit.jupiter.api.io.TempDir;
 class RolloutVerbsTest extends VerbTest {
   private static final String REPLICA =
       "{\"instance\":\"db2:3306\",\"cluster\":\"db1:3306\",\"role\":\"leaf\",\"flavor\":\"mysql-8.0\","
-          + "\"settings\":[{\"name\":\"slave_parallel_workers\",\"value\":\"8\","
-          + "\"statements\":[\"SET PERSIST slave_parallel_workers = 8\"],\"stops\":\"applier\"}],"
-          + "\"without\":[\"mysql-8.0 (8.0.15) has no setting x\"]%s}";
+          + "\"settings\":[{\"name\":\"slave_parallel_workers\",\"value\":\"8\",\"statements\":[\"SET"
+          + " PERSIST slave_parallel_workers ="
+          + " 8\"],\"stops\":\"applier\"}],\"without\":[\"mysql-8.0 (8.0.15) has no setting"
+          + " x\"]%s}";
   private static final String PLAN =
       ("{\"mistakes\":[],\"plan\":{\"name\":\"eight\",\"beginsAt\":\"2026-11-20T12:00:00Z\","
               + "\"approval\":\"first\",\"waves\":[{\"number\":1,\"replicas\":["
@@ -109,8 +110,7 @@ class RolloutVerbsTest extends VerbTest {
             "wave 1: Wave 1 is kept: no gate found harm.");
     CommandRun followed = run("rollout", "follow", "r1");
     assertThat(followed.exitCode()).isZero();
-    assertThat(followed.out())
-        .contains("wave 1: Wave 1 is kept", "Rollout r1: kept (all is well)");
+    assertThat(followed.out()).contains("wave 1: Wave 1 is kept", "Rollout r1: kept (all is well)");
   }
 
   @Test
