@@ -22,7 +22,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What begins at a certain time. All of it are rollouts, whose own states say whether they wait. */
+/**
+ * What begins at a certain time. All of it are rollouts, whose own states say whether they wait.
+ */
 @RestController
 @RequestMapping("/api/v1/schedules")
 class ScheduleController {
@@ -50,24 +52,21 @@ class ScheduleController {
 
   @PostMapping("/{kind}/{name}:pause")
   @Needs(Role.OPERATOR)
-  ScheduleView pauseSchedule(
-      @PathVariable String kind, @PathVariable String name, Caller caller) {
+  ScheduleView pauseSchedule(@PathVariable String kind, @PathVariable String name, Caller caller) {
     requireKind(kind, name);
     return of(rollouts.act(name, RolloutAct.PAUSE, caller.name()));
   }
 
   @PostMapping("/{kind}/{name}:resume")
   @Needs(Role.OPERATOR)
-  ScheduleView resumeSchedule(
-      @PathVariable String kind, @PathVariable String name, Caller caller) {
+  ScheduleView resumeSchedule(@PathVariable String kind, @PathVariable String name, Caller caller) {
     requireKind(kind, name);
     return of(rollouts.act(name, RolloutAct.RESUME, caller.name()));
   }
 
   @PostMapping("/{kind}/{name}:run-now")
   @Needs(Role.OPERATOR)
-  ScheduleView runScheduleNow(
-      @PathVariable String kind, @PathVariable String name, Caller caller) {
+  ScheduleView runScheduleNow(@PathVariable String kind, @PathVariable String name, Caller caller) {
     requireKind(kind, name);
     return of(rollouts.beginNow(name, caller.name()));
   }
@@ -99,10 +98,7 @@ class ScheduleController {
   private ScheduleView of(RolloutRun run) {
     return run.state() == RolloutState.PAUSED
         ? paused(run)
-        : view(
-            run,
-            run.wakeAt().map(at -> "at " + at).orElse("now"),
-            false);
+        : view(run, run.wakeAt().map(at -> "at " + at).orElse("now"), false);
   }
 
   private static ScheduleView view(RolloutRun run, String when, boolean isPaused) {

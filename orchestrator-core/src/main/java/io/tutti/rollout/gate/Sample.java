@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param uptime of the server process
  * @param applierError why its applier is stopped by an error; known and empty when it is not
  * @param lagSeconds behind its source; the largest of its channels
- * @param applied transactions that it has applied or written, counted from wherever; rows where it counts no
- *     transactions
+ * @param applied transactions that it has applied or written, counted from wherever; rows where it
+ *     counts no transactions
  * @param retries transactions that were tried again since the process began
  * @param waitingCommits commits that wait for acknowledgements of replicas now
  * @param finishedCommits commits that have waited so since the process began

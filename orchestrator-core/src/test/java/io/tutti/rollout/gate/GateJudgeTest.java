@@ -219,8 +219,8 @@ class GateJudgeTest {
     assertThat(lag.outcome()).isEqualTo(Outcome.NOT_ENOUGH_TRAFFIC);
     assertThat(lag.sentence())
         .isEqualTo(
-            "db2:3306: 2900 transactions (by position: rows) before and 0 after were counted; 100 each"
-                + " are needed.");
+            "db2:3306: 2900 transactions (by position: rows) before and 0 after were counted; 100"
+                + " each are needed.");
   }
 
   @Test
