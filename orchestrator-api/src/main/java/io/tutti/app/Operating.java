@@ -78,7 +78,7 @@ final class Operating implements AutoCloseable {
     this.looks = IncidentInvestigator.of(ports);
     this.scheduling = new Scheduling(store, CLOCK);
     this.rollouts = RolloutThread.start(ports, runner, store.rolloutRuns(), scheduling);
-    scheduling.tell(Scheduling.ROLLOUT, rollouts::wake);
+    scheduling.onDue(Scheduling.ROLLOUT, rollouts::wake);
   }
 
   /** What was opened before. */

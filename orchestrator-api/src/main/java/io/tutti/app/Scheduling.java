@@ -31,7 +31,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
 
   private final JdbcStore store;
   private final InstantSource clock;
-  private final Map<String, Runnable> tellers = new ConcurrentHashMap<>();
+  private final Map<String, Runnable> listeners = new ConcurrentHashMap<>();
   private final ReentrantLock opening = new ReentrantLock();
   private Optional<QuartzTimetable> opened = Optional.empty();
   private boolean isStarted;
@@ -41,9 +41,9 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
     this.clock = clock;
   }
 
-  /** Has a kind of schedule told to somebody. */
-  void tell(String kind, Runnable teller) {
-    tellers.put(kind, teller);
+  /** Who is called when a schedule of a kind is due. */
+  void onDue(String kind, Runnable listener) {
+    listeners.put(kind, listener);
   }
 
   /** Begins to tell, once the web server is up. */
@@ -95,7 +95,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   }
 
   private void due(ScheduleId id) {
-    Optional.ofNullable(tellers.get(id.kind()))
+    Optional.ofNullable(listeners.get(id.kind()))
         .ifPresentOrElse(
             Runnable::run, () -> LOG.warn("{} is due, and nobody here knows what it is", id));
   }
@@ -114,13 +114,13 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
             new Schedule(
                 id,
                 new When.Once(run.wakeAt().get()),
-                "The rollout %s goes on.".formatted(run.rollout().name()),
+                "The rollout %s continues.".formatted(run.rollout().name()),
                 Missed.ONCE_LATE));
       } else {
         remove(id);
       }
     } catch (RuntimeException e) {
-      LOG.warn("When {} goes on could not be kept; it is looked at each second anyway", id, e);
+      LOG.warn("When {} continues could not be kept; it is looked at each second anyway", id, e);
     }
   }
 
@@ -155,8 +155,8 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   }
 
   @Override
-  public void tellNow(ScheduleId id) {
-    ifAny().ifPresent(timetable -> timetable.tellNow(id));
+  public void runNow(ScheduleId id) {
+    ifAny().ifPresent(timetable -> timetable.runNow(id));
   }
 
   @Override

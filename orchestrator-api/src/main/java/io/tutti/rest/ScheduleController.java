@@ -105,7 +105,7 @@ class ScheduleController {
     return new ScheduleView(
         ROLLOUT + "/" + run.id(),
         when,
-        "The rollout %s goes on. %s".formatted(run.rollout().name(), run.why()),
+        "The rollout %s: %s".formatted(run.rollout().name(), run.why()),
         Optional.empty(),
         isPaused ? Optional.empty() : run.wakeAt(),
         isPaused);

@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
 final class DueJob implements Job {
   private static final Logger LOG = LoggerFactory.getLogger(DueJob.class);
 
-  private final TimeHasCome told;
+  private final TimeHasCome listener;
   private final InstantSource clock;
 
-  DueJob(TimeHasCome told, InstantSource clock) {
-    this.told = told;
+  DueJob(TimeHasCome listener, InstantSource clock) {
+    this.listener = listener;
     this.clock = clock;
   }
 
@@ -43,10 +43,10 @@ final class DueJob implements Job {
         keepNext(context.getScheduler(), kept, due.get());
       }
       if (due.isPresent() && kept.isLeftOut(due.get(), clock.instant())) {
-        LOG.warn("{} was due at {}, when no controller told it: it is left out", id, due.get());
+        LOG.warn("{} was due at {}, when no controller ran: it is left out", id, due.get());
         return;
       }
-      told.due(id);
+      listener.due(id);
     } catch (SchedulerException | RuntimeException e) {
       LOG.warn("{} is due, and could not be begun", id, e);
     }

@@ -57,14 +57,14 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
    * @param delegate Quartz's class that speaks with that database
    */
   public static QuartzTimetable open(
-      DataSource store, String delegate, TimeHasCome told, InstantSource clock) {
+      DataSource store, String delegate, TimeHasCome listener, InstantSource clock) {
     String source = "store-" + UUID.randomUUID();
     DBConnectionManager.getInstance().addConnectionProvider(source, new StoreConnections(store));
     try {
       Scheduler scheduler = new StdSchedulerFactory(properties(source, delegate)).getScheduler();
       // Quartz would give the same one to whoever else in this process opens a store.
       SchedulerRepository.getInstance().remove(NAME);
-      scheduler.setJobFactory((bundle, which) -> new DueJob(told, clock));
+      scheduler.setJobFactory((bundle, which) -> new DueJob(listener, clock));
       return new QuartzTimetable(scheduler, clock);
     } catch (SchedulerException e) {
       throw new IllegalStateException("The schedules could not be opened", e);
@@ -175,7 +175,7 @@ public final class QuartzTimetable implements Timetable, AutoCloseable {
   }
 
   @Override
-  public void tellNow(ScheduleId id) {
+  public void runNow(ScheduleId id) {
     run(() -> scheduler.triggerJob(KeptSchedule.job(id)));
   }
 

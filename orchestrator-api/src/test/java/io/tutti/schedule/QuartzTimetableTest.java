@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Schedules in a store on disk, and what is told of them by one controller and by the next. */
+/** Schedules in a store on disk, and what is due of them by one controller and by the next. */
 class QuartzTimetableTest {
   private static final ScheduleId ONE = new ScheduleId("rollout", "eight-workers");
   private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
@@ -33,7 +33,7 @@ class QuartzTimetableTest {
   @TempDir private Path folder;
   private JdbcStore store;
   private QuartzTimetable timetable;
-  private final List<ScheduleId> told = new CopyOnWriteArrayList<>();
+  private final List<ScheduleId> due = new CopyOnWriteArrayList<>();
 
   @BeforeEach
   void open() {
@@ -49,7 +49,7 @@ class QuartzTimetableTest {
 
   private QuartzTimetable controller() {
     return QuartzTimetable.open(
-        store.connections(), store.schedulerDelegate(), told::add, InstantSource.system());
+        store.connections(), store.schedulerDelegate(), due::add, InstantSource.system());
   }
 
   private static Schedule once(Instant at, Missed missed) {
@@ -66,24 +66,24 @@ class QuartzTimetableTest {
   }
 
   @Test
-  void tellsOnceWhenTheTimeHasComeAndForgetsIt() {
+  void callsOnceWhenTheTimeHasComeAndForgetsIt() {
     timetable.start();
     timetable.put(once(Instant.now().plusMillis(200), Missed.ONCE_LATE));
 
-    await().untilAsserted(() -> assertThat(told).containsExactly(ONE));
+    await().untilAsserted(() -> assertThat(due).containsExactly(ONE));
     await().untilAsserted(() -> assertThat(timetable.all()).isEmpty());
-    assertThat(told).containsExactly(ONE);
+    assertThat(due).containsExactly(ONE);
   }
 
   @Test
-  void tellsNothingBeforeItIsStarted() {
+  void callsNobodyBeforeItIsStarted() {
     timetable.put(once(Instant.now().minusSeconds(1), Missed.ONCE_LATE));
-    timetable.tellNow(ONE);
-    assertThat(told).isEmpty();
+    timetable.runNow(ONE);
+    assertThat(due).isEmpty();
     assertThat(timetable.find(ONE)).isPresent();
 
     timetable.start();
-    await().untilAsserted(() -> assertThat(told).contains(ONE));
+    await().untilAsserted(() -> assertThat(due).contains(ONE));
   }
 
   @Test
@@ -108,7 +108,7 @@ class QuartzTimetableTest {
   }
 
   @Test
-  void aPausedOneIsNotToldAndStaysPausedWhenItIsPutAgain() {
+  void aPausedOneIsNotDueAndStaysPausedWhenItIsPutAgain() {
     timetable.start();
     timetable.put(once(inAnHour(), Missed.ONCE_LATE));
     timetable.pause(ONE);
@@ -117,26 +117,26 @@ class QuartzTimetableTest {
     await()
         .during(Duration.ofMillis(800))
         .atMost(Duration.ofSeconds(10))
-        .untilAsserted(() -> assertThat(told).isEmpty());
+        .untilAsserted(() -> assertThat(due).isEmpty());
 
     timetable.resume(ONE);
-    await().untilAsserted(() -> assertThat(told).containsExactly(ONE));
+    await().untilAsserted(() -> assertThat(due).containsExactly(ONE));
   }
 
   @Test
-  void isToldNowWithoutBeingMoved() {
+  void isDueNowWithoutBeingMoved() {
     timetable.start();
     Instant at = inAnHour();
     timetable.put(once(at, Missed.ONCE_LATE));
     timetable.pause(ONE);
-    timetable.tellNow(ONE);
-    await().untilAsserted(() -> assertThat(told).containsExactly(ONE));
+    timetable.runNow(ONE);
+    await().untilAsserted(() -> assertThat(due).containsExactly(ONE));
     assertThat(timetable.all()).hasSize(1);
     assertThat(timetable.find(ONE).orElseThrow().next()).contains(at);
   }
 
   @Test
-  void whatWasMissedWhileNoControllerRanIsToldOnceOrLeftOut() {
+  void whatWasMissedWhileNoControllerRanIsDueOnceOrLeftOut() {
     ScheduleId other = new ScheduleId("backup", "nightly");
     Instant anHourAgo = Instant.now().minus(1, ChronoUnit.HOURS);
     timetable.put(once(anHourAgo, Missed.ONCE_LATE));
@@ -146,7 +146,7 @@ class QuartzTimetableTest {
     timetable = controller();
     timetable.start();
     await().untilAsserted(() -> assertThat(timetable.all()).isEmpty());
-    assertThat(told).containsExactly(ONE);
+    assertThat(due).containsExactly(ONE);
   }
 
   /** By a clock of two hours ago the next full hour is over by the real one. */
@@ -156,7 +156,7 @@ class QuartzTimetableTest {
     AtomicReference<Instant> now = new AtomicReference<>(twoHoursAgo);
     timetable.close();
     timetable =
-        QuartzTimetable.open(store.connections(), store.schedulerDelegate(), told::add, now::get);
+        QuartzTimetable.open(store.connections(), store.schedulerDelegate(), due::add, now::get);
     timetable.put(nightly("0 * * * *"));
     Instant first = timetable.find(ONE).orElseThrow().next().orElseThrow();
     assertThat(first).isBetween(twoHoursAgo, twoHoursAgo.plus(1, ChronoUnit.HOURS));
@@ -166,14 +166,14 @@ class QuartzTimetableTest {
     await()
         .untilAsserted(() -> assertThat(timetable.find(ONE).orElseThrow().last()).contains(first));
     assertThat(timetable.find(ONE).orElseThrow().next().orElseThrow()).isAfter(now.get());
-    assertThat(told).as("it was due an hour ago, and is left out then").isEmpty();
+    assertThat(due).as("it was due an hour ago, and is left out then").isEmpty();
 
-    timetable.tellNow(ONE);
-    await().untilAsserted(() -> assertThat(told).containsExactly(ONE));
+    timetable.runNow(ONE);
+    await().untilAsserted(() -> assertThat(due).containsExactly(ONE));
   }
 
   @Test
-  void twoControllersOnOneStoreTellEachTimeOnce() {
+  void ofTwoControllersOnOneStoreOneIsCalledEachTime() {
     try (QuartzTimetable second = controller()) {
       timetable.start();
       second.start();
@@ -187,7 +187,7 @@ class QuartzTimetableTest {
                 Missed.ONCE_LATE));
       }
       await().untilAsserted(() -> assertThat(second.all()).isEmpty());
-      await().untilAsserted(() -> assertThat(told).hasSize(10).doesNotHaveDuplicates());
+      await().untilAsserted(() -> assertThat(due).hasSize(10).doesNotHaveDuplicates());
     }
   }
 
@@ -199,16 +199,16 @@ class QuartzTimetableTest {
             store.connections(),
             store.schedulerDelegate(),
             id -> {
-              told.add(id);
+              due.add(id);
               throw new IllegalStateException("the store is away");
             },
             InstantSource.system());
     timetable.start();
     timetable.put(once(inAnHour(), Missed.ONCE_LATE));
-    timetable.tellNow(ONE);
-    await().untilAsserted(() -> assertThat(told).hasSize(1));
-    timetable.tellNow(ONE);
-    await().untilAsserted(() -> assertThat(told).hasSize(2));
+    timetable.runNow(ONE);
+    await().untilAsserted(() -> assertThat(due).hasSize(1));
+    timetable.runNow(ONE);
+    await().untilAsserted(() -> assertThat(due).hasSize(2));
   }
 
   @Test

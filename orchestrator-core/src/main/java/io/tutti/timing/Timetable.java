@@ -27,6 +27,6 @@ public interface Timetable {
 
   void resume(ScheduleId id);
 
-  /** Tells now, paused or not; when it is due next stays the same. */
-  void tellNow(ScheduleId id);
+  /** It is due now, too, paused or not; when it is due next stays the same. */
+  void runNow(ScheduleId id);
 }

@@ -175,6 +175,6 @@ final class RolloutActs {
                 run.state().name().toLowerCase(Locale.ROOT),
                 run.why(),
                 act),
-        List.of("see how it stands: tutti rollout show " + run.id()));
+        List.of("show the rollout: its last decision says what it waits for"));
   }
 }

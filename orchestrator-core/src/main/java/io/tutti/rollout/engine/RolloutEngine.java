@@ -106,7 +106,7 @@ public final class RolloutEngine implements Rollouts {
         rollout.name(),
         "The rollout cannot be carried out: %s Nothing was changed."
             .formatted(mistakes.getFirst().sentence()),
-        List.of("see all that is wrong with it: tutti rollout validate -f FILE"));
+        List.of("have the file checked: all of its mistakes are shown then"));
   }
 
   @Override
@@ -155,7 +155,7 @@ public final class RolloutEngine implements Rollouts {
                 ErrorCode.UNKNOWN_ROLLOUT,
                 id,
                 "There is no rollout %s. Nothing was changed.".formatted(id),
-                List.of("see which there are: tutti rollout list")));
+                List.of("list the rollouts")));
   }
 
   /** One look at all that have not ended. Called every second, and when something is due. */

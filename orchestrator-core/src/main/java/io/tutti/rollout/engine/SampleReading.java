@@ -11,7 +11,6 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
-import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadState;
 import io.tutti.rollout.gate.Sample;
 import java.time.Duration;
@@ -73,16 +72,9 @@ final class SampleReading {
   /** By GTIDs; by position nobody counts transactions, so the changed rows are taken. */
   private static Observed<Long> applied(InstanceState state) {
     Observed<Long> transactions = state.gtid().executed().flatMap(SampleReading::count);
-    return transactions.isKnown() ? transactions : state.counters().flatMap(SampleReading::rows);
-  }
-
-  private static Observed<Long> rows(StatusCounters counters) {
-    Observed<Long> rows = Observed.known(0L);
-    for (String name :
-        List.of("Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted")) {
-      rows = rows.flatMap(sum -> counters.count(name).map(more -> sum + more));
-    }
-    return rows;
+    return transactions.isKnown()
+        ? transactions
+        : state.counters().flatMap(counters -> counters.threads().rows());
   }
 
   private static Observed<Long> count(GtidSet executed) {

@@ -80,7 +80,7 @@ final class UndoTurn {
     if (isSomethingKept) {
       return run.in(
           RolloutState.PAUSED,
-          run.why() + " Earlier waves are kept; a person decides whether it goes on.");
+          run.why() + " Earlier waves are kept; a person decides whether it continues.");
     }
     RolloutRun ended = run;
     for (WaveRun wave : run.waves()) {

@@ -46,7 +46,7 @@ final class PlainGates {
     return judge(
         Gate.GAPS,
         PlainGates::lastingGap,
-        "its applier left %s out and went on",
+        "its applier left %s out",
         "its applier left nothing out");
   }
 

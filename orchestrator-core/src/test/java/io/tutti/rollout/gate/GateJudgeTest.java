@@ -168,7 +168,7 @@ class GateJudgeTest {
                 100 * second(sample),
                 Observed.known(Optional.of("3e11fa47:" + second(sample))));
     assertThat(answer(Gate.GAPS, stays, same -> same).sentence())
-        .isEqualTo("db2:3306: its applier left 3e11fa47:42 out and went on.");
+        .isEqualTo("db2:3306: its applier left 3e11fa47:42 out.");
     assertThat(answer(Gate.GAPS, moves, same -> same).outcome()).isEqualTo(Outcome.HOLDS);
   }
 

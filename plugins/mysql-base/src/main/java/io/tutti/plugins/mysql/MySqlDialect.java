@@ -113,7 +113,17 @@ public final class MySqlDialect implements Dialect {
     return new ThreadCounts(
         renamed(counters, "Com_replica_start", "Com_slave_start"),
         renamed(counters, "Com_replica_stop", "Com_slave_stop"),
-        counters.count("Slave_retried_transactions"));
+        counters.count("Slave_retried_transactions"),
+        changedRows(counters));
+  }
+
+  private static Observed<Long> changedRows(StatusCounters counters) {
+    Observed<Long> rows = Observed.known(0L);
+    for (String name :
+        List.of("Innodb_rows_inserted", "Innodb_rows_updated", "Innodb_rows_deleted")) {
+      rows = rows.flatMap(sum -> counters.count(name).map(more -> sum + more));
+    }
+    return rows;
   }
 
   private static Observed<Long> renamed(StatusCounters counters, String name, String older) {
