@@ -163,12 +163,28 @@ public final class RolloutEngine implements Rollouts {
     turn.lock();
     try {
       load();
-      for (RolloutRun run : List.copyOf(unfinished.values())) {
-        advanceSafely(run);
-      }
+      Instant now = ports.clock().instant();
+      unfinished.values().stream()
+          .filter(run -> !isAtRest(run, now))
+          .toList()
+          .forEach(this::advanceSafely);
     } finally {
       turn.unlock();
     }
+  }
+
+  /** Whether nothing can come of a look: it waits for its time, or for a person. */
+  private static boolean isAtRest(RolloutRun run, Instant now) {
+    boolean acts =
+        run.waves().stream()
+            .anyMatch(wave -> wave.has(ReplicaState.CHANGING) || wave.has(ReplicaState.UNDOING));
+    boolean waits =
+        switch (run.state()) {
+          case PAUSED, ASKING -> true;
+          case SCHEDULED, WAITING -> run.wakeAt().filter(now::isBefore).isPresent();
+          case RUNNING, UNDOING, KEPT, UNDONE, ABORTED -> false;
+        };
+    return waits && !acts;
   }
 
   private void advanceSafely(RolloutRun run) {
