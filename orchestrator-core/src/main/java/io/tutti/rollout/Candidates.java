@@ -71,7 +71,7 @@ final class Candidates {
               "targets",
               "None of the %d servers that are known matches all of this."
                   .formatted(topology.nodes().size()),
-              "tutti instances shows them with their clusters, flavors, releases and tags."));
+              "Compare with the clusters, flavors, releases and tags of the instances."));
     }
     return found;
   }
@@ -154,7 +154,7 @@ final class Candidates {
             new Mistake(
                 "targets.instances",
                 "The server %s is not known.".formatted(address),
-                "tutti discover %s makes it known.".formatted(address)));
+                "Discover it first."));
       }
       named.add(topology.keptUnder(address));
     }
@@ -183,7 +183,7 @@ final class Candidates {
             new Mistake(
                 "targets.tags",
                 "No server has the tag %s=%s.".formatted(tag.name(), tag.value()),
-                "tutti tag list shows them all."));
+                "Give the tag first, or leave it out."));
       }
     }
   }

@@ -66,7 +66,7 @@ public final class RolloutPlanner {
     found.forEach(candidate -> target(candidate).ifPresent(targets::add));
     judgeSettings(found);
     judgeOverlaps(targets);
-    if (targets.isEmpty() && mistakes.isEmpty() && !rollout.standing()) {
+    if (targets.isEmpty() && mistakes.isEmpty()) {
       mistakes.add(nothingToDo());
     }
     return new Result(new RolloutPlan(waves(inOrder(targets)), leftOut), mistakes);
@@ -239,7 +239,7 @@ public final class RolloutPlanner {
                         some(both) + (both.size() == 1 ? " is" : " are"),
                         other.id(),
                         other.rollout().name()),
-                "Wait for it, or end it: tutti rollout abort %s.".formatted(other.id())));
+                "Wait for it, or abort it."));
       }
     }
   }

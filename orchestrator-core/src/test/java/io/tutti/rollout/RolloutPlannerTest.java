@@ -47,8 +47,7 @@ class RolloutPlannerTest {
         Gates.ALL,
         OnFailure.UNDO_WAVE,
         Approval.NONE,
-        persist,
-        false);
+        persist);
   }
 
   /** Each wave with those in it. */
@@ -202,9 +201,9 @@ class RolloutPlannerTest {
     assertThat(mistakes(three()))
         .containsExactlyInAnyOrder(
             "targets.clusters: There is no cluster \"nobody\". There are: a:1.",
-            "targets.instances: The server z:9 is not known. tutti discover z:9 makes it known.",
+            "targets.instances: The server z:9 is not known. Discover it first.",
             "targets.flavors: There is no flavor \"oracle\". There are: test-1, test-2.",
-            "targets.tags: No server has the tag env=prod. tutti tag list shows them all.");
+            "targets.tags: No server has the tag env=prod. Give the tag first, or leave it out.");
   }
 
   @Test
@@ -362,7 +361,7 @@ class RolloutPlannerTest {
     assertThat(mistakes(three().beside(other)))
         .containsExactly(
             "targets: b:1, c:1 are in the rollout 20261120-110000-00000001 (eight), which has not"
-                + " ended. Wait for it, or end it: tutti rollout abort 20261120-110000-00000001.");
+                + " ended. Wait for it, or abort it.");
   }
 
   @Test

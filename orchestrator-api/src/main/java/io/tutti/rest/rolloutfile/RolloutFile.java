@@ -94,8 +94,7 @@ public record RolloutFile(
           file.has("gates") ? gates() : Gates.ALL,
           constant("onFailure", OnFailure.class).orElse(OnFailure.UNDO_WAVE),
           constant("approval", Approval.class).orElse(Approval.FIRST),
-          file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true),
-          false);
+          file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true));
     }
 
     private String name() {

@@ -76,7 +76,6 @@ class RolloutFileTest {
     assertThat(read.bounds()).isEqualTo(Bounds.USUAL);
     assertThat(read.gates()).isEqualTo(Gates.ALL);
     assertThat(read.persist()).isTrue();
-    assertThat(read.standing()).isFalse();
   }
 
   @Test

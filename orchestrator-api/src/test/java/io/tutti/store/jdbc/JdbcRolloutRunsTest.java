@@ -87,8 +87,7 @@ class JdbcRolloutRunsTest {
         Gates.ALL,
         OnFailure.UNDO_WAVE,
         Approval.EACH,
-        true,
-        false);
+        true);
   }
 
   private static RolloutRun run(String id, Rollout rollout) {

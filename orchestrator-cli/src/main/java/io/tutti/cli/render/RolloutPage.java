@@ -104,8 +104,8 @@ public final class RolloutPage {
         .plus(decision.sentence());
   }
 
-  /** Where it stands, in a line. */
-  public static Line standing(RolloutView rollout) {
+  /** In which state it is, in a line. */
+  public static Line state(RolloutView rollout) {
     return Line.of("Rollout %s: ".formatted(rollout.id()))
         .plus(state(rollout.state()))
         .plus(rollout.why().isEmpty() ? "" : " (" + rollout.why() + ")");

@@ -34,6 +34,6 @@ abstract class RolloutActVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    return List.of(RolloutPage.standing(answer.as(RolloutView.class)));
+    return List.of(RolloutPage.state(answer.as(RolloutView.class)));
   }
 }

@@ -6,7 +6,7 @@ import picocli.CommandLine.Command;
 /** {@code tutti rollout approve}. */
 @Command(
     name = "approve",
-    header = "Lets a rollout go on where it asked.",
+    header = "Approves what a rollout asks for.",
     description = "It asks before a wave, or where a wave could not be judged.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti rollout approve 20261123-021500-7f3a01c2")

@@ -66,7 +66,7 @@ public final class RolloutCreateVerb implements Callable<Integer> {
 
   private static List<Line> said(RolloutView rollout) {
     return List.of(
-        RolloutPage.standing(rollout),
+        RolloutPage.state(rollout),
         Line.of("Follow it with: tutti rollout follow " + rollout.id()));
   }
 }

@@ -62,10 +62,10 @@ public final class RolloutFollowVerb implements Callable<Integer> {
     for (; decisions < rollout.decisions().size(); decisions++) {
       tutti.screen().print(RolloutPage.decision(rollout.decisions().get(decisions)).toString());
     }
-    String standing = RolloutPage.standing(rollout).toString();
-    if (!standing.equals(said)) {
-      tutti.screen().print(standing);
-      said = standing;
+    String now = RolloutPage.state(rollout).toString();
+    if (!now.equals(said)) {
+      tutti.screen().print(now);
+      said = now;
     }
   }
 }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "list",
     header = "Lists rollouts.",
-    description = "The newest comes first: where it stands, and how many servers are changed.",
+    description = "The newest comes first: its state, and how many servers are changed.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti rollout list")
 public final class RolloutListVerb extends ListVerb<RolloutLineView> {

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 @Command(
     name = "resume",
     header = "Lets a paused rollout go on.",
-    description = "It goes on with the servers that it has not reached.",
+    description = "It continues with the servers that it has not reached.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti rollout resume 20261123-021500-7f3a01c2")
 public final class RolloutResumeVerb extends RolloutActVerb {

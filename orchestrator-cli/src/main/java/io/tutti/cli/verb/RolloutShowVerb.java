@@ -16,7 +16,7 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "show",
     header = "Shows one rollout with its waves.",
-    description = "For each server it shows where it stands, and every decision with its numbers.",
+    description = "It shows the state of each server, and every decision with its numbers.",
     footerHeading = "%nExamples:%n",
     footer = "  tutti rollout show 20261123-021500-7f3a01c2 --watch")
 public final class RolloutShowVerb extends WatchedVerb {

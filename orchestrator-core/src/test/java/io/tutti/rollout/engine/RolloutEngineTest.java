@@ -55,8 +55,7 @@ class RolloutEngineTest {
         Gates.ALL,
         onFailure,
         approval,
-        true,
-        false);
+        true);
   }
 
   private void create(OnFailure onFailure, Approval approval) {
