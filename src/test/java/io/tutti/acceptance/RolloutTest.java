@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.nio.file.Files;
