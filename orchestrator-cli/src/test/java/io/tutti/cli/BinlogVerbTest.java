@@ -90,6 +90,17 @@ class BinlogVerbTest {
   }
 
   @Test
+  void nothingIsSaidOfTransactionsWhereThereAreNone() throws IOException {
+    cut(200);
+
+    CommandRun run = run("binlog", "analyze", file.toString());
+
+    assertThat(run.out())
+        .contains("0 transactions in ", "the file ends within the header of an event")
+        .doesNotContain("Parallelism", "What runs alone");
+  }
+
+  @Test
   void whatIsNoBinlogIsRefused() throws IOException {
     Files.writeString(file, "[mysqld]");
 

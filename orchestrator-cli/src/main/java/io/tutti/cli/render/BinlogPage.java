@@ -46,6 +46,14 @@ public final class BinlogPage {
   private List<Line> lines() {
     files();
     totals();
+    if (report.totals().transactions() > 0) {
+      transactions();
+    }
+    report.troubles().forEach(this::trouble);
+    return lines;
+  }
+
+  private void transactions() {
     parallelism();
     lines.addAll(BinlogCurve.of(report.curve(), glyphs));
     spreads();
@@ -66,8 +74,6 @@ public final class BinlogPage {
     large(
         "Longest transactions",
         report.longest().stream().filter(each -> each.seconds() > seconds).toList());
-    report.troubles().forEach(this::trouble);
-    return lines;
   }
 
   private void title(String text) {
