@@ -69,7 +69,9 @@ class ArchitectureTest {
     "io.tutti.plan..",
     "io.tutti.rollout",
     "io.tutti.spi.advice..",
-    "io.tutti.binlog.analysis.."
+    "io.tutti.binlog.analysis..",
+    "io.tutti.binlog.simulate..",
+    "io.tutti.binlog.tune.."
   };
   private static final String[] CORE = {
     "io.tutti.alarm..",
@@ -101,7 +103,10 @@ class ArchitectureTest {
 
   /** Reads files on anybody's machine, without a controller. */
   private static final String[] BINLOG_FILES = {
-    "io.tutti.binlog.file..", "io.tutti.binlog.analysis.."
+    "io.tutti.binlog.file..",
+    "io.tutti.binlog.analysis..",
+    "io.tutti.binlog.simulate..",
+    "io.tutti.binlog.tune.."
   };
 
   private static final String API_MODEL = "io.tutti.api..";
@@ -177,6 +182,8 @@ class ArchitectureTest {
               resideInAnyPackage(
                   "io.tutti.binlog.file..",
                   "io.tutti.binlog.analysis..",
+                  "io.tutti.binlog.simulate..",
+                  "io.tutti.binlog.tune..",
                   "java..",
                   "org.jspecify..",
                   "com.github.luben.zstd.."))

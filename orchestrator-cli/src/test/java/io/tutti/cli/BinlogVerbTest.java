@@ -114,4 +114,107 @@ class BinlogVerbTest {
         .contains("there is no such file", "(BINLOG_UNREADABLE)");
     assertThat(run("binlog", "analyze").exitCode()).isEqualTo(2);
   }
+
+  @Test
+  void looksIntoRowsIfItIsAsked() throws IOException {
+    Path html = folder.resolve("report.html");
+    CommandRun run = run("binlog", "analyze", "--rows", "--html", html.toString(), file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out()).contains("Rows", "in tables without a key: ");
+    assertThat(Files.readString(html))
+        .startsWith("<!doctype html>")
+        .contains("<svg", "Transactions per second", "shop.items", "AMIL 2.00")
+        .doesNotContain("<script", "src=", "href=");
+    assertThat(run("binlog", "analyze", file.toString()).out()).doesNotContain("without a key");
+    Json rows =
+        Json.parse(run("binlog", "analyze", "--rows", "--json", file.toString()).out())
+            .orElseThrow()
+            .at("rows");
+    assertThat(rows.text("keylessTransactions")).isPresent();
+    assertThat(run("binlog", "analyze", "--html", "/none/report.html", file.toString()).err())
+        .contains("(REPORT_NOT_WRITTEN)");
+  }
+
+  @Test
+  void predictsOtherSettings() {
+    CommandRun run = run("binlog", "simulate", file.toString());
+
+    assertThat(run.exitCode()).as(run.err()).isZero();
+    assertThat(run.out())
+        .contains(
+            "90 transactions",
+            "without workers: ",
+            "logical-clock-ordered",
+            "Speed-up by workers",
+            "1024",
+            "How sure this is: low",
+            "there are only 90 transactions",
+            "calculated with 1 ms for a commit, 8 cores",
+            "Left out",
+            "writeset: the keys of no table are known");
+  }
+
+  @Test
+  void predictsWhatIsAsked() {
+    CommandRun run =
+        run(
+            "binlog",
+            "simulate",
+            "--scheme",
+            "logical-clock",
+            "--workers",
+            "4,0",
+            "--commit-latency",
+            "2",
+            "--serial-rate",
+            "100",
+            "--json",
+            file.toString());
+
+    Json document = Json.parse(run.out()).orElseThrow();
+    assertThat(document.at("predictions").items()).hasSize(1);
+    Json prediction = document.at("predictions").items().getFirst();
+    assertThat(prediction.text("scheme")).contains("logical-clock");
+    assertThat(prediction.at("points").items())
+        .extracting(point -> point.text("workers").orElseThrow())
+        .containsExactly("0", "4");
+    // 90 transactions, 100 a second.
+    assertThat(
+            Double.parseDouble(
+                prediction.at("points").items().getFirst().text("seconds").orElseThrow()))
+        .isBetween(0.89, 0.91);
+    assertThat(document.at("facts").text("commitMicros")).contains("2000.0");
+  }
+
+  @Test
+  void whatCannotBePredictedIsSaid() throws IOException {
+    Path keys = folder.resolve("keys.tsv");
+    Files.writeString(keys, "shop items PRIMARY 1 1");
+    assertThat(run("binlog", "simulate", "--keys", keys.toString(), file.toString()).err())
+        .contains("line 1 is not schema, table", "(KEYS_UNREADABLE)", "tutti binlog keys");
+    assertThat(run("binlog", "simulate", "--scheme", "best", file.toString()))
+        .matches(run -> run.exitCode() == 2)
+        .extracting(CommandRun::err)
+        .asString()
+        .contains("--scheme best is none of database, logical-clock");
+    assertThat(
+            run(
+                    "binlog",
+                    "simulate",
+                    "--serial-rate",
+                    "5000",
+                    "--commit-latency",
+                    "1",
+                    file.toString())
+                .err())
+        .contains("5000 transactions a second are 200 microseconds for each");
+    Files.writeString(file, "[mysqld]");
+    assertThat(run("binlog", "simulate", file.toString()).err()).contains("(NOT_A_BINLOG)");
+  }
+
+  @Test
+  void theQueryForKeysIsForTheServersOwnClient() {
+    assertThat(run("binlog", "keys").out()).contains("FROM information_schema.STATISTICS s");
+  }
 }

@@ -30,6 +30,7 @@ final class BinlogAnalysis {
   private final LargeTransactions longest = new LargeTransactions();
   private final CurveBuilder curve = new CurveBuilder();
   private final List<Ddl> ddlStatements = new ArrayList<>();
+  private final Optional<RowCounts> rows;
   private long transactions;
   private long ofMariaDb;
   private long clocked;
@@ -43,9 +44,13 @@ final class BinlogAnalysis {
   private long notTransactional;
   private long waited;
 
-  BinlogAnalysis(TableNames names) {
+  /**
+   * @param rows what counts rows, where they are looked into
+   */
+  BinlogAnalysis(TableNames names, Optional<RowCounts> rows) {
     this.names = names;
     this.shares = new Shares(names);
+    this.rows = rows;
   }
 
   void add(String file, Transaction transaction) {
@@ -64,6 +69,7 @@ final class BinlogAnalysis {
     longest.follow(transaction, lastCommitted);
     biggest.add(size, file, transaction, names);
     longest.add(duration, file, transaction, names);
+    rows.ifPresent(counts -> counts.add(transaction));
     if (transaction.isDdl()) {
       addDdl(file, transaction);
     }
@@ -140,6 +146,7 @@ final class BinlogAnalysis {
         new Barriers(ddl, notParallel, notTransactional, waited, ddlStatements),
         biggest.report(),
         longest.report(),
-        curve.report());
+        curve.report(),
+        rows.map(RowCounts::report));
   }
 }

@@ -6,6 +6,7 @@ import io.tutti.binlog.file.BinlogFile;
 import io.tutti.binlog.file.BinlogTrouble;
 import io.tutti.binlog.file.FormatDescription;
 import io.tutti.binlog.file.LogCounts;
+import io.tutti.binlog.file.TableKeys;
 import io.tutti.binlog.file.TableNames;
 import io.tutti.binlog.file.TransactionReader;
 import java.io.IOException;
@@ -17,13 +18,15 @@ import java.util.Optional;
 /** Analyzes files one after the other, in the order in which they were written. */
 public final class BinlogAnalyzer {
   private final boolean isVerified;
+  private final Optional<TableKeys> keys;
   private final List<LogFile> files = new ArrayList<>();
   private final List<BinlogTrouble> troubles = new ArrayList<>();
   private Optional<TransactionReader> reader = Optional.empty();
   private Optional<BinlogAnalysis> analysis = Optional.empty();
 
-  private BinlogAnalyzer(boolean isVerified) {
+  private BinlogAnalyzer(boolean isVerified, Optional<TableKeys> keys) {
     this.isVerified = isVerified;
+    this.keys = keys;
   }
 
   /**
@@ -33,7 +36,18 @@ public final class BinlogAnalyzer {
    * @param isVerified whether the checksum of each event is compared
    */
   public static BinlogReport analyze(List<Path> files, boolean isVerified) throws IOException {
-    BinlogAnalyzer analyzer = new BinlogAnalyzer(isVerified);
+    return analyze(files, isVerified, Optional.empty());
+  }
+
+  /**
+   * The same, with rows.
+   *
+   * @param keys what is known of the keys of tables; empty where rows are not to be looked into,
+   *     which takes longer
+   */
+  public static BinlogReport analyze(List<Path> files, boolean isVerified, Optional<TableKeys> keys)
+      throws IOException {
+    BinlogAnalyzer analyzer = new BinlogAnalyzer(isVerified, keys);
     for (Path file : files) {
       analyzer.read(file);
     }
@@ -43,7 +57,7 @@ public final class BinlogAnalyzer {
   private void read(Path path) throws IOException {
     try (BinlogFile file = BinlogFile.open(path, isVerified)) {
       TransactionReader transactions = reader(file);
-      BinlogAnalysis counted = analysis.orElseGet(() -> new BinlogAnalysis(transactions.names()));
+      BinlogAnalysis counted = analysis.orElseGet(() -> begin(transactions));
       analysis = Optional.of(counted);
       long count = 0;
       try {
@@ -60,11 +74,20 @@ public final class BinlogAnalyzer {
     }
   }
 
+  private BinlogAnalysis begin(TransactionReader transactions) {
+    return new BinlogAnalysis(
+        transactions.names(),
+        keys.map(each -> new RowCounts(transactions.names(), transactions.keyUse())));
+  }
+
   private TransactionReader reader(BinlogFile file) {
     if (reader.isPresent()) {
       reader.get().enter(file);
     } else {
-      reader = Optional.of(new TransactionReader(file));
+      reader =
+          Optional.of(
+              keys.map(each -> new TransactionReader(file, each))
+                  .orElseGet(() -> new TransactionReader(file)));
     }
     return reader.orElseThrow();
   }
@@ -87,7 +110,7 @@ public final class BinlogAnalyzer {
       counts.addUnfinished();
     }
     return analysis
-        .orElseGet(() -> new BinlogAnalysis(new TableNames()))
+        .orElseGet(() -> new BinlogAnalysis(new TableNames(), Optional.empty()))
         .report(files, troubles, counts);
   }
 }

@@ -3,6 +3,7 @@ package io.tutti.binlog.analysis;
 import io.tutti.binlog.file.BinlogTrouble;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What files of binlogs say.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param seconds of transactions, from their first statement to their commit
  * @param biggest transactions, by their bytes
  * @param longest transactions, by their seconds
+ * @param rows what is changed; empty where rows were not looked into
  */
 public record BinlogReport(
     List<LogFile> files,
@@ -30,7 +32,8 @@ public record BinlogReport(
     Barriers barriers,
     List<Large> biggest,
     List<Large> longest,
-    Curve curve) {
+    Curve curve,
+    Optional<Rows> rows) {
 
   /**
    * A file.
@@ -145,6 +148,35 @@ public record BinlogReport(
       long rowEvents,
       List<String> tables,
       Optional<Long> beside) {}
+
+  /**
+   * Rows.
+   *
+   * @param perTransaction how many a transaction changes that changes any
+   * @param hot those that most transactions change
+   * @param keyless transactions that change rows of tables without a key
+   * @param keylessTables what these are called
+   * @param unknown transactions with rows of which no key is known
+   * @param unknownTables tables of which neither the log nor a server says whether they have a key
+   * @param unreadableTables tables with values of a kind that is not known
+   */
+  public record Rows(
+      long rows,
+      Numbers perTransaction,
+      List<HotRow> hot,
+      long keyless,
+      List<String> keylessTables,
+      long unknown,
+      List<String> unknownTables,
+      List<String> unreadableTables) {}
+
+  /**
+   * A row.
+   *
+   * @param key its value, where it is one whole number
+   * @param transactions that change it
+   */
+  public record HotRow(String table, OptionalLong key, long transactions) {}
 
   /**
    * How it went over time.

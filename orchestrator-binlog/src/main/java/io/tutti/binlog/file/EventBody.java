@@ -1,6 +1,7 @@
 package io.tutti.binlog.file;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
  * Reads what follows the header of the newest event, from the front. Nothing is read beyond the
@@ -28,6 +29,23 @@ final class EventBody {
     next = events.at() + EventReader.HEADER_BYTES;
     end = events.bodyEnd();
     return this;
+  }
+
+  /** Begins with bytes that were unpacked from the event. */
+  EventBody begin(byte[] unpacked) {
+    window = ByteBuffer.wrap(unpacked).order(ByteOrder.LITTLE_ENDIAN);
+    next = 0;
+    end = unpacked.length;
+    return this;
+  }
+
+  /** What the positions are of. */
+  ByteBuffer window() {
+    return window;
+  }
+
+  BinlogException unknown(String what) {
+    return events.corrupt("%s are not known".formatted(what));
   }
 
   int left() {
@@ -93,6 +111,25 @@ final class EventBody {
     byte[] bytes = new byte[Math.max(0, Math.min(count, left()))];
     window.get(take(count), bytes);
     return bytes;
+  }
+
+  /** A number that is written in one to four bytes. */
+  int number(int bytes) throws BinlogException {
+    int from = take(bytes);
+    long value = 0;
+    for (int i = 0; i < Math.min(bytes, 4); i++) {
+      value |= (window.get(from + i) & 0xffL) << 8 * i;
+    }
+    return (int) Math.min(value, Integer.MAX_VALUE);
+  }
+
+  /** A number of things that are in the event, at most so many. */
+  int count(int most) throws BinlogException {
+    long count = packed();
+    if (count < 0 || count > most) {
+      throw unknown("%d parts of an event".formatted(count));
+    }
+    return (int) count;
   }
 
   /** A number of one to nine bytes, as most events write it. */

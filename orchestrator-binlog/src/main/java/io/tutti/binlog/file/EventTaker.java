@@ -7,8 +7,8 @@ import java.util.Optional;
 
 /** Adds events to a transaction; those that are packed into an event, too. */
 final class EventTaker {
-  private static final int QUERY_HEAD_BYTES = 13;
   private static final int LOAD_HEAD_BYTES = 13;
+  private static final long RAN_SECONDS_MAX = 30L * 24 * 60 * 60;
 
   private final Transaction transaction;
   private final TableNames names;
@@ -16,11 +16,13 @@ final class EventTaker {
   private EventReader events;
   private EventBody body;
   private int schemaBytes;
+  private final Optional<RowsTaker> rows;
   private Optional<EventReader> unpacked = Optional.empty();
 
-  EventTaker(Transaction transaction, TableNames names, BinlogFile file) {
+  EventTaker(Transaction transaction, TableNames names, Optional<RowsTaker> rows, BinlogFile file) {
     this.transaction = transaction;
     this.names = names;
+    this.rows = rows;
     this.file = file;
     this.events = file.events();
     this.body = new EventBody(events);
@@ -59,7 +61,7 @@ final class EventTaker {
     transaction.lastSeconds = events.timestampSeconds();
     return switch (type) {
       case EventType.TABLE_MAP -> {
-        transaction.add(names.readMap(body.begin()), events.length());
+        takeMap();
         yield false;
       }
       case EventType.XID, EventType.XA_PREPARE, EventType.INCIDENT -> true;
@@ -71,10 +73,25 @@ final class EventTaker {
         if (isRows(type)) {
           transaction.rowEvents++;
           transaction.add(names.byId(body.begin().u48()), events.length());
+          takeRows(type);
         }
         yield false;
       }
     };
+  }
+
+  private void takeMap() throws BinlogException {
+    int table = names.readMap(body.begin());
+    transaction.add(table, events.length());
+    if (rows.isPresent()) {
+      rows.get().announce(body.begin(), table, names.name(table));
+    }
+  }
+
+  private void takeRows(int type) throws BinlogException {
+    if (rows.isPresent()) {
+      rows.get().take(type, body.begin(), events.isWhole());
+    }
   }
 
   private static boolean isRows(int type) {
@@ -123,11 +140,17 @@ final class EventTaker {
   }
 
   private void toStatement(int moreHeadBytes) throws BinlogException {
-    body.begin().skip(8);
+    transaction.session = body.begin().u32();
+    transaction.ranSeconds = Math.max(transaction.ranSeconds, ranSeconds(body.u32()));
     schemaBytes = body.u8();
     body.skip(2);
     body.skip(body.u16() + moreHeadBytes);
     body.skip(schemaBytes + 1);
+  }
+
+  /** Where clocks were set back, servers write that a statement ran for a century. */
+  private static long ranSeconds(long said) {
+    return said > RAN_SECONDS_MAX ? 0 : said;
   }
 
   /** The number of the default schema of the statement that the body is at. */

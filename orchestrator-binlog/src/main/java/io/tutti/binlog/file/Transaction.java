@@ -27,6 +27,9 @@ public final class Transaction {
   long unpackedBytes;
   long rowEvents;
   long statements;
+  long session;
+  long ranSeconds;
+  final RowKeys rowKeys = new RowKeys();
   boolean isDdl;
   String verb = "";
   private int[] tables = new int[FIRST_TABLES];
@@ -46,6 +49,9 @@ public final class Transaction {
     unpackedBytes = 0;
     rowEvents = 0;
     statements = 0;
+    session = 0;
+    ranSeconds = 0;
+    rowKeys.clear();
     isDdl = false;
     verb = "";
     tableCount = 0;
@@ -131,6 +137,21 @@ public final class Transaction {
   /** Changes that are written as statements. */
   public long statements() {
     return statements;
+  }
+
+  /** The number of the session that ran it on its source; 0 where none is written. */
+  public long session() {
+    return session;
+  }
+
+  /** How long its slowest statement ran on its source, where it is written as a statement. */
+  public long ranSeconds() {
+    return ranSeconds;
+  }
+
+  /** Which rows it changes, if the reader looks into rows. */
+  public RowKeys rowKeys() {
+    return rowKeys;
   }
 
   /** Whether it defines something, or administers the server. */

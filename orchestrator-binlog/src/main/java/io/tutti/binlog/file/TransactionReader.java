@@ -1,6 +1,7 @@
 package io.tutti.binlog.file;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Puts the events of files together to transactions, in the order of the files. A transaction that
@@ -9,6 +10,8 @@ import java.io.IOException;
 public final class TransactionReader {
   private final TableNames names = new TableNames();
   private final Transaction transaction = new Transaction();
+  private final KeyUse keyUse = new KeyUse();
+  private final Optional<RowsTaker> rows;
   private final EventTaker taker;
   private final LogCounts counts = new LogCounts();
   private boolean isOpen;
@@ -19,9 +22,19 @@ public final class TransactionReader {
 
   /** Begins with the first file. */
   public TransactionReader(BinlogFile first) {
+    this(first, Optional.empty());
+  }
+
+  /** Begins with the first file, and looks into rows, which takes longer. */
+  public TransactionReader(BinlogFile first, TableKeys keys) {
+    this(first, Optional.of(keys));
+  }
+
+  private TransactionReader(BinlogFile first, Optional<TableKeys> keys) {
     this.file = first;
     this.events = first.events();
-    this.taker = new EventTaker(transaction, names, first);
+    this.rows = keys.map(each -> new RowsTaker(each, transaction.rowKeys, keyUse));
+    this.taker = new EventTaker(transaction, names, rows, first);
     counts.addLog();
   }
 
@@ -39,7 +52,7 @@ public final class TransactionReader {
     events = next.events();
     taker.read(next);
     isLogNew = true;
-    names.forgetIds();
+    forgetIds();
     // The transactions of MariaDB have a beginning that ends what is before.
     if (!next.format().isRelayLog() && !next.format().isMariaDb()) {
       drop();
@@ -142,8 +155,13 @@ public final class TransactionReader {
   private void startLog() {
     isLogNew = true;
     if (!isOpen) {
-      names.forgetIds();
+      forgetIds();
     }
+  }
+
+  private void forgetIds() {
+    names.forgetIds();
+    rows.ifPresent(RowsTaker::forgetIds);
   }
 
   private void open() {
@@ -173,6 +191,11 @@ public final class TransactionReader {
   /** What its tables are called. */
   public TableNames names() {
     return names;
+  }
+
+  /** What is known of their keys, if rows are looked into. */
+  public KeyUse keyUse() {
+    return keyUse;
   }
 
   /** What was read so far, of all files. */

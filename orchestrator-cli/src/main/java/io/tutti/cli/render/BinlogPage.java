@@ -66,6 +66,7 @@ public final class BinlogPage {
       shares("Servers where they were run first, by server_id", report.servers());
     }
     barriers();
+    report.rows().ifPresent(rows -> lines.addAll(BinlogRows.of(rows, report.totals(), extent)));
     long size = report.bytes().p50() * LARGE_TIMES;
     long seconds = report.seconds().p50() * LARGE_TIMES;
     large(
@@ -286,7 +287,7 @@ public final class BinlogPage {
     lines.add(Line.of("  remedy: " + trouble.remedy()));
   }
 
-  private static String part(long part, long all) {
+  static String part(long part, long all) {
     return part == 0 ? "none" : "%s (%s)".formatted(count(part), percent(part, all));
   }
 
@@ -294,7 +295,7 @@ public final class BinlogPage {
     return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : 100.0 * part / all);
   }
 
-  private static String count(long count) {
+  static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }
 

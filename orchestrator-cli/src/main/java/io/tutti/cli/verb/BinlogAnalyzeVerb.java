@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.binlog.analysis.BinlogAnalyzer;
 import io.tutti.binlog.analysis.BinlogReport;
 import io.tutti.binlog.file.BinlogTrouble;
+import io.tutti.cli.render.BinlogHtml;
 import io.tutti.cli.render.BinlogPage;
 import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ExitCode;
@@ -10,9 +11,11 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.BinlogDocument;
 import io.tutti.cli.view.Json;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -30,6 +33,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti binlog analyze /var/lib/mysql/binlog.000042",
       "  tutti binlog analyze --verify binlog.000041 binlog.000042",
+      "  tutti binlog analyze --rows --html report.html binlog.000042",
       "  tutti binlog analyze --json binlog.000042"
     })
 final class BinlogAnalyzeVerb implements Callable<Integer> {
@@ -44,6 +48,26 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
       description = "Compare the checksum of each event. It takes about half as long again.")
   private boolean isVerified;
 
+  @Option(
+      names = "--rows",
+      description =
+          "Look into rows, too: those that most transactions change, and tables without a key. It"
+              + " takes several times as long.")
+  private boolean hasRows;
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description =
+          "The keys of tables, as the query of `tutti binlog keys` gives them; with rows.")
+  private Optional<Path> keys = Optional.empty();
+
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      description = "Write a report with charts into this file, too, for a browser.")
+  private Optional<Path> html = Optional.empty();
+
   private final TuttiCommand tutti;
 
   BinlogAnalyzeVerb(TuttiCommand tutti) {
@@ -56,6 +80,7 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
     if (report.files().isEmpty()) {
       throw failure(report.troubles().getFirst());
     }
+    html.ifPresent(file -> write(file, BinlogHtml.of(report)));
     tutti
         .output()
         .print(
@@ -66,7 +91,10 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
 
   private BinlogReport analyze() {
     try {
-      return BinlogAnalyzer.analyze(files, isVerified);
+      return BinlogAnalyzer.analyze(
+          files,
+          isVerified,
+          hasRows || keys.isPresent() ? Optional.of(KeysFile.read(keys)) : Optional.empty());
     } catch (IOException e) {
       throw CommandFailure.local(
           ExitCode.FAILED,
@@ -76,7 +104,19 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
     }
   }
 
-  private static CommandFailure failure(BinlogTrouble trouble) {
+  private static void write(Path file, String text) {
+    try {
+      Files.writeString(file, text);
+    } catch (IOException e) {
+      throw CommandFailure.local(
+          ExitCode.FAILED,
+          "REPORT_NOT_WRITTEN",
+          "The report cannot be written to %s: %s.".formatted(file, e.getMessage()),
+          List.of("name a file in a folder that you may write to"));
+    }
+  }
+
+  static CommandFailure failure(BinlogTrouble trouble) {
     return CommandFailure.local(
         ExitCode.FAILED,
         trouble.kind().code(),

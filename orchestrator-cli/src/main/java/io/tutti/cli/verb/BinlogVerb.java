@@ -7,13 +7,19 @@ import picocli.CommandLine.Command;
 /** {@code tutti binlog}. */
 @Command(
     name = "binlog",
-    header = "Analyzes binlog files.",
+    header = "Analyzes binlog files, and predicts what other settings of a replica would give.",
     description = "It needs no controller and no server.",
     footerHeading = "%nExamples:%n",
-    footer = {"  tutti binlog analyze /var/lib/mysql/binlog.000042"})
+    footer = {
+      "  tutti binlog analyze /var/lib/mysql/binlog.000042",
+      "  tutti binlog simulate /var/lib/mysql/binlog.000042"
+    })
 public final class BinlogVerb {
   /** The verb with its own verbs. */
   public static CommandLine with(TuttiCommand tutti) {
-    return new CommandLine(new BinlogVerb()).addSubcommand(new BinlogAnalyzeVerb(tutti));
+    return new CommandLine(new BinlogVerb())
+        .addSubcommand(new BinlogAnalyzeVerb(tutti))
+        .addSubcommand(new BinlogSimulateVerb(tutti))
+        .addSubcommand(new BinlogKeysVerb(tutti));
   }
 }

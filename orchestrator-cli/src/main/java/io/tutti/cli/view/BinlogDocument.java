@@ -46,6 +46,7 @@ public final class BinlogDocument {
     fields.put("biggest", report.biggest().stream().map(BinlogDocument::large).toList());
     fields.put("longest", report.longest().stream().map(BinlogDocument::large).toList());
     fields.put("curve", curve(report.curve()));
+    report.rows().ifPresent(rows -> fields.put("rows", rows(rows)));
     return fields;
   }
 
@@ -146,6 +147,27 @@ public final class BinlogDocument {
     fields.put("rowEvents", large.rowEvents());
     fields.put("tables", large.tables());
     large.beside().ifPresent(count -> fields.put("mayRunBeside", count));
+    return fields;
+  }
+
+  private static Map<String, Object> rows(BinlogReport.Rows rows) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("rows", rows.rows());
+    fields.put("perTransaction", numbers(rows.perTransaction()));
+    fields.put("hot", rows.hot().stream().map(BinlogDocument::hot).toList());
+    fields.put("keylessTransactions", rows.keyless());
+    fields.put("keylessTables", rows.keylessTables());
+    fields.put("unknownTransactions", rows.unknown());
+    fields.put("unknownTables", rows.unknownTables());
+    fields.put("unreadableTables", rows.unreadableTables());
+    return fields;
+  }
+
+  private static Map<String, Object> hot(BinlogReport.HotRow row) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("table", row.table());
+    row.key().ifPresent(key -> fields.put("key", key));
+    fields.put("transactions", row.transactions());
     return fields;
   }
 

@@ -1,0 +1,34 @@
+package io.tutti.binlog.simulate;
+
+/** Decides which worker takes a transaction, and when it may begin it. For one course. */
+interface Coordinator {
+  /** No worker yet: the transaction, and all behind it, wait. */
+  int WAIT = -1;
+
+  /** A commit at any time. */
+  int NO_LINE = -1;
+
+  /** The worker that takes the next transaction; it is its own from now on. */
+  int place(int next, Course course);
+
+  /** Whether the worker may begin a transaction that it took. */
+  default boolean mayBegin(int transaction, Course course) {
+    return true;
+  }
+
+  /** Whether it locks rows that others lock, too. */
+  default boolean hasContestedRows(int transaction) {
+    return false;
+  }
+
+  /** Locks them, in the middle of its work; false while another one has some of them. */
+  default boolean lock(int transaction, Course course) {
+    return true;
+  }
+
+  /** Those of one line commit in their order; {@link #NO_LINE} in any. */
+  int line(int transaction);
+
+  /** What was placed is committed. */
+  default void done(int transaction, int worker) {}
+}

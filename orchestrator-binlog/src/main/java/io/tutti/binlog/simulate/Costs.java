@@ -1,0 +1,72 @@
+package io.tutti.binlog.simulate;
+
+import java.util.Arrays;
+import java.util.List;
+
+/** What each transaction costs its worker until it is ready to commit, in microseconds. */
+final class Costs {
+  /** What defines something touches files. */
+  private static final double DDL = 5_000;
+
+  private static final double MICROS = 1_000_000;
+
+  private final double[] each;
+
+  private Costs(double[] each) {
+    this.each = each;
+  }
+
+  /**
+   * The costs by the facts.
+   *
+   * @throws IllegalArgumentException when transactions were applied faster than commits take
+   */
+  static Costs of(List<Work> all, Facts facts) {
+    double[] each = all.stream().mapToDouble(work -> cost(work, facts)).toArray();
+    Costs costs = new Costs(each);
+    facts.serialRate().ifPresent(rate -> costs.scale(rate, facts));
+    return costs;
+  }
+
+  private static double cost(Work work, Facts facts) {
+    return facts.transaction()
+        + facts.row() * (work.rows() + work.statements())
+        + (work.isDdl() ? DDL : 0)
+        + MICROS * work.ranSeconds();
+  }
+
+  private void scale(double rate, Facts facts) {
+    double wanted = each.length * (MICROS / rate - facts.commit() - facts.dispatch());
+    double have = Arrays.stream(each).sum();
+    if (wanted <= 0) {
+      throw new IllegalArgumentException(
+          ("%.0f transactions a second are %.0f microseconds for each, which is less than the %.0f"
+                  + " of a commit")
+              .formatted(rate, MICROS / rate, facts.commit() + facts.dispatch()));
+    }
+    for (int i = 0; i < each.length; i++) {
+      each[i] *= wanted / Math.max(have, 1);
+    }
+  }
+
+  double[] each() {
+    return each;
+  }
+
+  double sum() {
+    return Arrays.stream(each).sum();
+  }
+
+  /** The same, with one cost for the largest as for the others on average. */
+  Costs withoutLargest() {
+    double[] smaller = each.clone();
+    int largest = 0;
+    for (int i = 1; i < smaller.length; i++) {
+      largest = smaller[i] > smaller[largest] ? i : largest;
+    }
+    if (smaller.length > 1) {
+      smaller[largest] = (sum() - smaller[largest]) / (smaller.length - 1);
+    }
+    return new Costs(smaller);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.binlog.simulate;
+
+import org.jspecify.annotations.NullMarked;

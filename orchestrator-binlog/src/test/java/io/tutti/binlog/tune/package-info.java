@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.binlog.tune;
+
+import org.jspecify.annotations.NullMarked;

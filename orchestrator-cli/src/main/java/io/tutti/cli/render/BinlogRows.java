@@ -1,0 +1,69 @@
+package io.tutti.cli.render;
+
+import io.tutti.binlog.analysis.BinlogReport.HotRow;
+import io.tutti.binlog.analysis.BinlogReport.Rows;
+import io.tutti.binlog.analysis.BinlogReport.Totals;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is changed, where rows were looked into. */
+final class BinlogRows {
+  private static final int LISTED_MAX = 12;
+
+  private BinlogRows() {}
+
+  static List<Line> of(Rows rows, Totals totals, Listing.Extent extent) {
+    List<Line> lines = new ArrayList<>();
+    lines.add(Line.EMPTY);
+    lines.add(Line.of("Rows", Tone.STRONG));
+    lines.add(
+        Line.of(
+            "  %s; half of the transactions that change any change at most %d, the largest %s"
+                .formatted(
+                    BinlogPage.count(rows.rows()),
+                    rows.perTransaction().p50(),
+                    BinlogPage.count(rows.perTransaction().max()))));
+    lines.add(
+        Line.of(
+            "  in tables without a key: "
+                + BinlogPage.part(rows.keyless(), totals.transactions())
+                + " of the transactions"
+                + named(rows.keylessTables())));
+    if (rows.unknown() > 0) {
+      lines.add(
+          Line.of(
+              "  in tables of which no key is known: "
+                  + BinlogPage.part(rows.unknown(), totals.transactions())
+                  + named(rows.unknownTables())));
+      lines.add(Line.of("  the log does not say their keys: --keys gives them", Tone.DIM));
+    }
+    if (!rows.unreadableTables().isEmpty()) {
+      lines.add(Line.of("  with values of an unknown kind" + named(rows.unreadableTables())));
+    }
+    hot(rows.hot(), lines, extent);
+    return lines;
+  }
+
+  private static String named(List<String> tables) {
+    if (tables.isEmpty()) {
+      return "";
+    }
+    String more =
+        tables.size() > LISTED_MAX ? " and %d more".formatted(tables.size() - LISTED_MAX) : "";
+    return ": " + String.join(", ", tables.stream().limit(LISTED_MAX).toList()) + more;
+  }
+
+  private static void hot(List<HotRow> hot, List<Line> lines, Listing.Extent extent) {
+    if (hot.isEmpty()) {
+      lines.add(Line.of("  no row is changed by more than two transactions"));
+      return;
+    }
+    Table table = new Table().titles("  CHANGED MOST OFTEN", "KEY", "TRANSACTIONS");
+    hot.forEach(row ->
+        table.row(
+            Line.of("  " + row.table()),
+            Line.of(row.key().isPresent() ? String.valueOf(row.key().getAsLong()) : "no number"),
+            Line.of(BinlogPage.count(row.transactions()))));
+    lines.addAll(table.lines(extent.columns()));
+  }
+}

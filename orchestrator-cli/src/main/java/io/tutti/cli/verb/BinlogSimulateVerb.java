@@ -1,0 +1,160 @@
+package io.tutti.cli.verb;
+
+import io.tutti.binlog.file.BinlogException;
+import io.tutti.binlog.simulate.Facts;
+import io.tutti.binlog.simulate.Scheme;
+import io.tutti.binlog.simulate.Simulation;
+import io.tutti.binlog.simulate.Simulator;
+import io.tutti.binlog.simulate.Workload;
+import io.tutti.binlog.simulate.WorkloadReader;
+import io.tutti.cli.render.SimulationPage;
+import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ExitCode;
+import io.tutti.cli.session.TuttiCommand;
+import io.tutti.cli.view.Json;
+import io.tutti.cli.view.SimulationDocument;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code tutti binlog simulate}. */
+@Command(
+    name = "simulate",
+    header = "Predicts how fast a replica would apply binlogs with other settings.",
+    description =
+        "A model of each kind of applier runs the transactions of the files, with 0, 1, 2, 4, ..."
+            + " 1024 workers. Nothing is done to any server. What is not given is assumed, and the"
+            + " answer says so. For WRITESET it must know the keys of tables: from the log"
+            + " (binlog_row_metadata=FULL), or from --keys.",
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tutti binlog simulate binlog.000042",
+      "  tutti binlog simulate --commit-latency 0.6 --serial-rate 900 --keys keys.tsv"
+          + " binlog.000042",
+      "  tutti binlog simulate --scheme writeset-ordered --workers 0,4,8 --json binlog.000042"
+    })
+final class BinlogSimulateVerb implements Callable<Integer> {
+  private static final int WORKERS_MAX = 16_383;
+
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "FILE",
+      description = "The files, in the order in which they were written.")
+  private List<Path> files = new ArrayList<>();
+
+  @Option(
+      names = "--workers",
+      split = ",",
+      paramLabel = "N",
+      description = "Numbers of workers. All powers of two up to 1024 when left out.")
+  private List<Integer> workers = Simulator.WORKERS;
+
+  @Option(
+      names = "--scheme",
+      split = ",",
+      paramLabel = "SCHEME",
+      description =
+          "database, logical-clock, writeset, writeset-session, the last three with -ordered, too;"
+              + " of MariaDB domains, minimal, conservative, optimistic, aggressive. All when left"
+              + " out.")
+  private List<String> schemes = new ArrayList<>();
+
+  @Option(
+      names = "--keys",
+      paramLabel = "FILE",
+      description = "The keys of tables, as the query of `tutti binlog keys` gives them.")
+  private Optional<Path> keys = Optional.empty();
+
+  @Option(
+      names = "--transactions",
+      paramLabel = "N",
+      defaultValue = "50000",
+      description = "So many are taken, from the first on. ${DEFAULT-VALUE} when left out.")
+  private int transactions;
+
+  @ArgGroup(exclusive = false, heading = "%nWhat the replica is like:%n")
+  private ReplicaFacts replica = new ReplicaFacts();
+
+  private final TuttiCommand tutti;
+
+  BinlogSimulateVerb(TuttiCommand tutti) {
+    this.tutti = tutti;
+  }
+
+  @Override
+  public Integer call() {
+    List<Scheme> asked = schemes.stream().map(BinlogSimulateVerb::scheme).toList();
+    List<Integer> counts = workers.stream().distinct().sorted().toList();
+    if (counts.getFirst() < 0 || counts.getLast() > WORKERS_MAX || transactions < 1) {
+      throw usage("--workers are from 0 to %d, --transactions at least 1".formatted(WORKERS_MAX));
+    }
+    Facts facts = replica.facts();
+    Workload workload = read();
+    if (workload.count() == 0) {
+      throw failure(
+          "NO_TRANSACTIONS",
+          "The files have no complete transaction.",
+          "name files that have some");
+    }
+    Simulation simulation = simulate(workload, facts, asked, counts);
+    tutti
+        .output()
+        .print(
+            Json.write(SimulationDocument.of(simulation)),
+            () -> SimulationPage.of(simulation, tutti.output().extent().columns()));
+    return workload.unread().isEmpty() && !simulation.predictions().isEmpty()
+        ? ExitCode.DONE
+        : ExitCode.FAILED;
+  }
+
+  private static Simulation simulate(
+      Workload workload, Facts facts, List<Scheme> asked, List<Integer> counts) {
+    try {
+      return Simulator.simulate(workload, facts, asked, counts);
+    } catch (IllegalArgumentException e) {
+      throw usage(String.valueOf(e.getMessage()));
+    }
+  }
+
+  private Workload read() {
+    try {
+      return WorkloadReader.read(files, KeysFile.read(keys), transactions);
+    } catch (BinlogException e) {
+      throw BinlogAnalyzeVerb.failure(e.trouble());
+    } catch (IOException e) {
+      throw failure(
+          "BINLOG_UNREADABLE",
+          "The files cannot be read: %s.".formatted(e.getMessage()),
+          "check whether this user may read them");
+    }
+  }
+
+  private static Scheme scheme(String text) {
+    return Scheme.find(text)
+        .orElseThrow(() ->
+            usage(
+                "--scheme %s is none of %s"
+                    .formatted(
+                        text,
+                        Arrays.stream(Scheme.values())
+                            .map(Scheme::text)
+                            .collect(Collectors.joining(", ")))));
+  }
+
+  private static CommandFailure usage(String sentence) {
+    return CommandFailure.local(ExitCode.USAGE, "USAGE", sentence + ".", List.of());
+  }
+
+  private static CommandFailure failure(String code, String sentence, String remedy) {
+    return CommandFailure.local(ExitCode.FAILED, code, sentence, List.of(remedy));
+  }
+}
