@@ -119,12 +119,16 @@ final class RowsTaker {
     RowImage before = new RowImage(shape);
     RowImage after = new RowImage(shape);
     while (body.left() > 0) {
+      int begin = body.position();
       before.read(body, first);
       if (isUpdate) {
         if (type == EventType.PARTIAL_UPDATE_ROWS) {
           after.skipPartialHead(body);
         }
         after.read(body, second);
+      }
+      if (body.position() == begin) {
+        throw body.unknown("rows without columns");
       }
       found.addRow();
       table.add(body.window(), before, before, found);

@@ -262,6 +262,23 @@ class RowsTest {
     assertThat(found.get(1).values()).containsExactly(3L);
   }
 
+  /** The fuzz test found that they have no end. */
+  @Test
+  void rowsWithoutColumns() throws IOException {
+    byte[] body = {70, 0, 0, 0, 0, 0, 1, 0, 2, 0, 2, 0, 1, 2, 3, 4, 5};
+    List<Found> found =
+        read(
+            log()
+                .anonymous(0, 1)
+                .query("a", "BEGIN")
+                .fullTable(70, "a", "t", true)
+                .event(30, body)
+                .xid(),
+            TableKeys.unknown());
+    assertThat(found.getFirst().hasUnknown()).isTrue();
+    assertThat(found.getFirst().rows()).isZero();
+  }
+
   @Test
   void aKeyThatIsNullIdentifiesNothing() throws IOException {
     List<Found> found =
