@@ -52,7 +52,7 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
       names = "--rows",
       description =
           "Look into rows, too: those that most transactions change, and tables without a key. It"
-              + " takes several times as long.")
+              + " takes longer.")
   private boolean hasRows;
 
   @Option(
