@@ -147,7 +147,8 @@ class BinlogPredictionTest {
       throws IOException {
     Facts facts =
         Facts.assumed()
-            .withCommit(REPLICA_MICROS, true)
+            .withCommit(0, true)
+            .withDelay(REPLICA_MICROS)
             .withCores(Runtime.getRuntime().availableProcessors())
             .withSerialRate(serialRate);
     return Simulator.simulate(

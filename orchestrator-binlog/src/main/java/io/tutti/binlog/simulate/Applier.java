@@ -73,7 +73,8 @@ final class Applier {
 
   /** Without workers: one transaction after the other, by the thread that reads them. */
   double serialSeconds() {
-    return (costs.sum() + all.size() * (facts.commit() + facts.dispatch())) / MICROS;
+    return (costs.sum() + all.size() * (facts.commit() + facts.delay() + facts.dispatch()))
+        / MICROS;
   }
 
   Outcome run(int workers, Without without) {
@@ -83,6 +84,7 @@ final class Applier {
     Course.Machine machine =
         new Course.Machine(
             without == Without.COMMIT_LATENCY ? 0 : facts.commit(),
+            without == Without.COMMIT_LATENCY ? 0 : facts.delay(),
             without == Without.COORDINATOR ? 0 : facts.dispatch(),
             without == Without.CORES ? Integer.MAX_VALUE : facts.cores());
     Costs asked = without == Without.LARGE_TRANSACTION ? costs.withoutLargest() : costs;

@@ -36,13 +36,14 @@ final class Costs {
   }
 
   private void scale(double rate, Facts facts) {
-    double wanted = each.length * (MICROS / rate - facts.commit() - facts.dispatch());
+    double commit = facts.commit() + facts.delay() + facts.dispatch();
+    double wanted = each.length * (MICROS / rate - commit);
     double have = Arrays.stream(each).sum();
     if (wanted <= 0) {
       throw new IllegalArgumentException(
           ("%.0f transactions a second are %.0f microseconds for each, which is less than the %.0f"
                   + " of a commit")
-              .formatted(rate, MICROS / rate, facts.commit() + facts.dispatch()));
+              .formatted(rate, MICROS / rate, commit));
     }
     for (int i = 0; i < each.length; i++) {
       each[i] *= wanted / Math.max(have, 1);

@@ -8,8 +8,13 @@ import java.util.Arrays;
  * free when its transaction is committed.
  */
 final class Course {
-  /** What a replica is like, in microseconds. */
-  record Machine(double commit, double dispatch, int cores) {}
+  /**
+   * What a replica is like, in microseconds.
+   *
+   * @param commit until it is on disk
+   * @param delay that it waits for others before the second stage
+   */
+  record Machine(double commit, double delay, double dispatch, int cores) {}
 
   private enum State {
     WAITING,
@@ -42,10 +47,8 @@ final class Course {
   private final int[] held;
   private int heldCount;
   private boolean isHeldNews;
-  private final int[] ready;
-  private int readyCount;
-  private int groupCount;
-  private double groupEnd = Processors.NEVER;
+  private final CommitStage redo;
+  private final CommitStage binlog;
   private double preparedAt;
   private double now;
   private int next;
@@ -78,7 +81,8 @@ final class Course {
     this.lineHeads = filled(lines);
     this.startedCommits = new int[lines];
     this.held = new int[count];
-    this.ready = new int[count];
+    this.redo = new CommitStage(count, machine.commit() / 2);
+    this.binlog = new CommitStage(count, machine.commit() / 2 + machine.delay());
     this.preparedAt = machine.dispatch();
     putIntoLines(filled(lines));
   }
@@ -106,7 +110,7 @@ final class Course {
   /** Runs to the end; how long it took. */
   double run() {
     while (doneCount < costs.length) {
-      while (place() | begin() | commit()) {
+      while (place() | begin() | redo.begin(now) | binlog.begin(now)) {
         continue;
       }
       advance();
@@ -175,25 +179,22 @@ final class Course {
     processors.begin(transaction, isWhole ? costs[transaction] : costs[transaction] / 2, now);
   }
 
-  private boolean commit() {
-    if (groupEnd != Processors.NEVER || readyCount == 0) {
-      return false;
-    }
-    groupCount = readyCount;
-    groupEnd = now + machine.commit();
-    return true;
-  }
-
   private void advance() {
     double prepared = next < costs.length && preparedAt > now ? preparedAt : Processors.NEVER;
     double worked = processors.nextEnd();
-    now = Math.min(Math.min(prepared, worked), groupEnd);
+    now = Math.min(Math.min(prepared, worked), Math.min(redo.end(), binlog.end()));
     if (now == Processors.NEVER) {
       throw new IllegalStateException(
           "nothing can go further; %d of %d are done".formatted(doneCount, costs.length));
     }
-    if (groupEnd <= now) {
+    if (binlog.end() <= now) {
       endGroup();
+    }
+    if (redo.end() <= now) {
+      for (int i = 0; i < redo.taken(); i++) {
+        binlog.enter(redo.transaction(i));
+      }
+      redo.leave();
     }
     while (processors.nextEnd() <= now) {
       endWork(processors.end(now));
@@ -223,17 +224,14 @@ final class Course {
 
   private void enterCommit(int transaction) {
     states[transaction] = State.COMMITTING;
-    ready[readyCount++] = transaction;
+    redo.enter(transaction);
   }
 
   private void endGroup() {
-    for (int i = 0; i < groupCount; i++) {
-      endOf(ready[i]);
+    for (int i = 0; i < binlog.taken(); i++) {
+      endOf(binlog.transaction(i));
     }
-    System.arraycopy(ready, groupCount, ready, 0, readyCount - groupCount);
-    readyCount -= groupCount;
-    groupCount = 0;
-    groupEnd = Processors.NEVER;
+    binlog.leave();
     isHeldNews = true;
     while (firstNotDone < states.length && states[firstNotDone] == State.DONE) {
       firstNotDone++;

@@ -6,6 +6,7 @@ import java.util.Optional;
  * What is known of the replica, in microseconds.
  *
  * @param commit how long a commit takes until it is on disk; those that are ready together share it
+ * @param delay binlog_group_commit_sync_delay or binlog_commit_wait_usec of the replica
  * @param transaction what a transaction costs besides its rows
  * @param row what the change of a row costs
  * @param dispatch what the coordinator needs for each transaction
@@ -17,6 +18,7 @@ import java.util.Optional;
  */
 public record Facts(
     double commit,
+    double delay,
     double transaction,
     double row,
     double dispatch,
@@ -27,17 +29,31 @@ public record Facts(
 
   /** What is assumed where nothing was given. */
   public static Facts assumed() {
-    return new Facts(1_000, 100, 50, 15, 8, 25_000, Optional.empty(), false);
+    return new Facts(1_000, 0, 100, 50, 15, 8, 25_000, Optional.empty(), false);
   }
 
   public Facts withCommit(double micros, boolean isMeasured) {
     return new Facts(
-        micros, transaction, row, dispatch, cores, historySize, serialRate, isMeasured);
+        micros, delay, transaction, row, dispatch, cores, historySize, serialRate, isMeasured);
+  }
+
+  public Facts withDelay(double micros) {
+    return new Facts(
+        commit,
+        micros,
+        transaction,
+        row,
+        dispatch,
+        cores,
+        historySize,
+        serialRate,
+        isCommitMeasured);
   }
 
   public Facts withCosts(double newTransaction, double newRow, double newDispatch) {
     return new Facts(
         commit,
+        delay,
         newTransaction,
         newRow,
         newDispatch,
@@ -49,17 +65,26 @@ public record Facts(
 
   public Facts withCores(int newCores) {
     return new Facts(
-        commit, transaction, row, dispatch, newCores, historySize, serialRate, isCommitMeasured);
+        commit,
+        delay,
+        transaction,
+        row,
+        dispatch,
+        newCores,
+        historySize,
+        serialRate,
+        isCommitMeasured);
   }
 
   public Facts withHistorySize(int newSize) {
     return new Facts(
-        commit, transaction, row, dispatch, cores, newSize, serialRate, isCommitMeasured);
+        commit, delay, transaction, row, dispatch, cores, newSize, serialRate, isCommitMeasured);
   }
 
   public Facts withSerialRate(double rate) {
     return new Facts(
         commit,
+        delay,
         transaction,
         row,
         dispatch,

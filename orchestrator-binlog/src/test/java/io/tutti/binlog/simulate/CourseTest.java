@@ -27,11 +27,22 @@ class CourseTest {
     assertThat(four().micros(Scheme.LOGICAL_CLOCK, 0, facts)).isEqualTo(60);
   }
 
-  /** At 10 the first commits alone, until 30; those that are ready at 11 and 12 follow until 50. */
+  /**
+   * At 10 the first begins its commit alone, and enters the second stage at 20; then those that are
+   * ready since 11 and 12 enter the first, and the second at 30, until 40.
+   */
   @Test
   void oneGroupAfterTheOther() {
     Works works = Works.ofMySql().add(10, 0).add(11, 0).add(12, 0);
-    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 3, FREE.withCommit(20, true))).isEqualTo(50);
+    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 3, FREE.withCommit(20, true))).isEqualTo(40);
+  }
+
+  /** What waits before the second stage only is one group after the other: until 30, until 50. */
+  @Test
+  void aDelayIsInTheSecondStage() {
+    Works works = Works.ofMySql().add(10, 0).add(11, 0).add(12, 0);
+    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 3, FREE.withDelay(20))).isEqualTo(50);
+    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 0, FREE.withDelay(20))).isEqualTo(93);
   }
 
   @Test
@@ -105,11 +116,13 @@ class CourseTest {
     assertThat(works.micros(Scheme.MINIMAL, 3, FREE)).isEqualTo(40);
   }
 
-  /** Only commits at once: 10, 20 and 30 are ready, and the first group takes until 60. */
+  /**
+   * Only commits at once: 10, 20 and 30 are ready; the first is committed at 60, the others at 85.
+   */
   @Test
   void minimalSharesCommits() {
     Works works = Works.ofMariaDb().group(10, 1).group(10, 2).group(10, 3);
-    assertThat(works.micros(Scheme.MINIMAL, 3, FREE.withCommit(50, true))).isEqualTo(110);
+    assertThat(works.micros(Scheme.MINIMAL, 3, FREE.withCommit(50, true))).isEqualTo(85);
     assertThat(works.micros(Scheme.MINIMAL, 0, FREE.withCommit(50, true))).isEqualTo(180);
   }
 
