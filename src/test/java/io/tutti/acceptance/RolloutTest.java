@@ -77,6 +77,8 @@ class RolloutTest {
     try (Bed bed = Bed.of(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3,1>4").start();
         WriteLoad load = WriteLoad.start(bed.source(), 100)) {
       bed.awaitKnown();
+      PageExamples.of("schedules.md", "Schedules: list, pause, resume, run now")
+          .assertPrintedBy(bed.controller());
       List<String> before = workers(bed);
 
       CommandResult dry = tutti(bed, "rollout", "create", "-f", file(smallest()), "--dry-run");

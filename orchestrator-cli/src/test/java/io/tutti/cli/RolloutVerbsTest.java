@@ -98,7 +98,7 @@ class RolloutVerbsTest extends VerbTest {
   }
 
   @Test
-  void showsWhereARolloutStands() {
+  void showsHowFarARolloutIs() {
     controller.answering("GET /api/v1/rollouts/r1", 200, ROLLOUT.formatted("KEPT", true));
 
     assertThat(run("rollout", "show", "r1").out())

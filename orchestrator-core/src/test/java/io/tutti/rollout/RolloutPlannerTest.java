@@ -123,7 +123,7 @@ class RolloutPlannerTest {
   }
 
   @Test
-  void sourcesComeLastInAWaveOfTheirOwnAndOnlyWhenTold() {
+  void sourcesComeLastInAWaveOfTheirOwnAndOnlyWhenAskedFor() {
     settings = new Wanted.Named(Map.of("groups", "5"));
     assertThat(waves(three())).noneMatch(wave -> wave.contains("a:1"));
 

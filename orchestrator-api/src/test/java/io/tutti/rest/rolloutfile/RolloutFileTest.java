@@ -61,7 +61,7 @@ class RolloutFileTest {
   }
 
   @Test
-  void theSmallestFileWorksAsItStands() {
+  void theSmallestFileWorks() {
     Rollout read = rollout(SMALLEST);
 
     assertThat(read.name()).isEqualTo("eight-workers");
@@ -79,7 +79,7 @@ class RolloutFileTest {
   }
 
   @Test
-  void aPersonIsAskedUnlessToldOtherwise() {
+  void aPersonIsAskedUnlessTheFileSaysOtherwise() {
     assertThat(rollout("{name: n, settings: {w: 8}}").approval()).isEqualTo(Approval.FIRST);
   }
 
@@ -282,7 +282,7 @@ class RolloutFileTest {
   }
 
   @Test
-  void tellsTheLineOfAMistakeThatIsFoundLater() {
+  void namesTheLineOfAMistakeThatIsFoundLater() {
     RolloutFile file = RolloutFile.read(SMALLEST);
 
     assertThat(file.locate(new Mistake("settings.replica_parallel_workers", "No.", "")).line())
