@@ -128,6 +128,12 @@ final class ApplicationWrites implements AutoCloseable {
         .noneMatch(row -> row.began() > first.get().ended());
   }
 
+  /** How many rows the one has taken that were begun when the other one had taken one. */
+  long takenBeside(SandboxServer old, SandboxServer now, long since) {
+    Row first = of(now).stream().filter(row -> row.began() > since).findFirst().orElseThrow();
+    return of(old).stream().filter(row -> row.began() > first.ended()).count();
+  }
+
   /** How long nobody could write, from the last row of the one to the first of the other. */
   Duration pause(SandboxServer old, SandboxServer now, long since) {
     long first =

@@ -180,7 +180,7 @@ class AutomaticFailoverTest {
                       "ASK_OPERATOR",
                       "is dead",
                       "It would:",
-                      "so that it takes writes",
+                      "let clients write to",
                       "Remedy: tutti failover " + source));
       System.out.println(bed.controller().tutti("decisions", "--rule", "failover").output());
       assertThat(bed.controller().tutti("operations", "list").output())

@@ -83,7 +83,8 @@ class FailoverTableTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void theLinkBetweenSourceAndReplicasIsCut(ServerRelease release) {
-    try (FailoverBed bed = FailoverBed.start(Bed.of(release).topology("1>2,1>3").proxiedLinks())) {
+    try (FailoverBed bed =
+        FailoverBed.start(FailoverBed.of(release).topology("1>2,1>3").proxiedLinks())) {
       bed.sandbox().link(1, 2).cut();
       bed.sandbox().link(1, 3).cut();
       await()
@@ -102,7 +103,7 @@ class FailoverTableTest {
 
   private static void assertRefused(FailoverBed bed, String why) {
     Answer refused = bed.request(bed.source());
-    assertThat(refused.status()).as("%s", refused.body()).isEqualTo(409);
+    assertThat(refused.status()).as("%s", refused.body()).isEqualTo(422);
     assertThat(refused.text("/detail")).contains(why, "Nothing was changed.");
   }
 
@@ -111,7 +112,8 @@ class FailoverTableTest {
   void theLinkBetweenTheControllerAndTheSourceIsCut(ServerRelease release) {
     try (StatementProxy proxy = StatementProxy.listen();
         FailoverBed bed =
-            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(1, proxy)))) {
+            FailoverBed.start(
+                FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(1, proxy)))) {
       proxy.cut();
       await()
           .atMost(FailoverBed.PATIENCE)
@@ -156,7 +158,8 @@ class FailoverTableTest {
   void aReplicaDiesInTheMiddle(ServerRelease release) throws InterruptedException {
     try (StatementProxy proxy = StatementProxy.listen();
         FailoverBed bed =
-            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(3, proxy)))) {
+            FailoverBed.start(
+                FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(3, proxy)))) {
       bed.controller().tutti("tag", "set", bed.server(2).address().toString(), "promotion=prefer");
       Trap trap = proxy.trap("CHANGE MASTER", When.BEFORE, bed.server(3)::killHard);
       bed.source().killHard();
@@ -175,7 +178,8 @@ class FailoverTableTest {
   void theOldSourceReturnsInTheMiddle(ServerRelease release) throws InterruptedException {
     try (StatementProxy proxy = StatementProxy.listen();
         FailoverBed bed =
-            FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
+            FailoverBed.start(
+                FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
       bed.controller()
           .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
       Trap trap = proxy.trap("STOP SLAVE", When.JUST_BEFORE, bed.source()::start);
@@ -193,7 +197,7 @@ class FailoverTableTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void twoSourcesDieOneAfterTheOther(ServerRelease release) {
-    try (FailoverBed bed = FailoverBed.start(Bed.of(release).topology("1>2,1>3,1>4"))) {
+    try (FailoverBed bed = FailoverBed.start(FailoverBed.of(release).topology("1>2,1>3,1>4"))) {
       bed.source().killHard();
       bed.succeeded(bed.ended(bed.failOver(bed.source())));
       SandboxServer second = bed.awaitTaking(bed.replicas());
@@ -228,7 +232,8 @@ class FailoverTableTest {
       for (When when : List.of(When.BEFORE, When.AFTER)) {
         try (StatementProxy proxy = StatementProxy.listen();
             FailoverBed bed =
-                FailoverBed.start(Bed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
+                FailoverBed.start(
+                    FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
           bed.controller()
               .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
           Trap trap = proxy.trap(statement, when, bed.controller()::killHard);
