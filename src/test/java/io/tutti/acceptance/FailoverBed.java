@@ -138,7 +138,7 @@ final class FailoverBed extends Bed {
               assertThat(each.replication())
                   .as(() -> controller().events(operation).toString())
                   .singleElement()
-                  .satisfies(channel -> assertThat(channel.source()).isEqualTo(now.address())));
+                  .satisfies(channel -> assertThat(channel.source()).isEqualTo(address(now))));
       Checksums.awaitEqual(now, each, "d.t");
     }
   }
