@@ -55,8 +55,9 @@ public final class Parents {
     Map<Long, Integer> sessions = new HashMap<>();
     for (int i = 0; i < parents.length; i++) {
       Work work = all.get(i);
-      if (i > 0 && work.log() != all.get(i - 1).log()) {
-        history.begin(i - 1);
+      if (i == 0 || work.log() != all.get(i - 1).log()) {
+        // Servers begin with the first transaction of the log: no other one depends on less.
+        history.begin(work.sequence() > 1 ? i - 1 : i);
         sessions.clear();
       }
       int parent = Math.min(byLog[i], history.add(i, work, byLog[i]));
