@@ -42,6 +42,9 @@ class BinlogPredictionTest {
   private static final int REPLICA_MICROS = 6_000;
   private static final List<Integer> WORKERS = List.of(0, 2, 4, 8, 16);
 
+  /** Small transactions that wait for a delay hardly use any. */
+  private static final int CORES = 64;
+
   /** A catch-up. */
   private record CaughtUp(int workers, double seconds, Path log) {}
 
@@ -149,7 +152,7 @@ class BinlogPredictionTest {
         Facts.assumed()
             .withCommit(0, true)
             .withDelay(REPLICA_MICROS)
-            .withCores(Runtime.getRuntime().availableProcessors())
+            .withCores(CORES)
             .withSerialRate(serialRate);
     return Simulator.simulate(
             workload(caughtUp), facts, List.of(scheme), List.of(caughtUp.workers()))

@@ -37,6 +37,7 @@ class PagesListedTest {
   private static Map<String, String> ofOtherPrograms() {
     return Map.of(
         "binlog.md#Analyze binlogs", "printed once; BinlogAnalysisTest compares its figures",
+        "binlog.md#Predict other settings", "printed once; BinlogSimulationTest has real servers",
         "binlog.md#Keys of tables", "a client of the server; BinlogSimulationTest runs the query",
         "proxies.md#HAProxy", "files of HAProxy, and what was printed once; HaProxyTest runs it",
         "proxies.md#ProxySQL", "what was printed once with an imitation; ProxySqlHookTest has one",

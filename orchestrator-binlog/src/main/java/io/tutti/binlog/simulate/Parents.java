@@ -72,6 +72,9 @@ public final class Parents {
 
   /** Rows that were changed lately, and by which transaction last. */
   private static final class History {
+    /** Servers keep each key twice, with its collation and without. */
+    private static final int HASHES_OF_A_KEY = 2;
+
     private final int size;
     private final Map<Long, Integer> newest = new HashMap<>();
     private int begin = -1;
@@ -93,13 +96,12 @@ public final class Parents {
               && work.statements() == 0
               && keys.isComplete()
               && !keys.isReferenced()
-              && keys.numbers().length <= size
               && (keys.numbers().length > 0 || keys.isKeyless() || keys.isUnknown());
       if (!isUsable) {
         begin(index);
         return byLog;
       }
-      boolean isFull = newest.size() + keys.numbers().length > size;
+      boolean isFull = HASHES_OF_A_KEY * (newest.size() + keys.numbers().length) > size;
       int parent = begin;
       for (long number : keys.numbers()) {
         Integer before = isFull ? newest.replace(number, index) : newest.put(number, index);
