@@ -36,11 +36,17 @@ public record FailoverAccount(List<Server> servers) {
       return "%s had received %s%s, %s, %s."
           .formatted(
               server,
-              received,
+              named(received),
               isOld ? " when it was read last" : "",
-              has.map("has %s now"::formatted).orElse("what it has now is not known"),
+              has.map(now -> "has %s now".formatted(named(now)))
+                  .orElse("what it has now is not known"),
               loss.map(each -> "and %s is lost".formatted(each))
                   .orElse("and whether something is lost is not known"));
+    }
+
+    /** Of a set without GTIDs there is nothing to be read. */
+    private static String named(String gtids) {
+      return gtids.isEmpty() ? "nothing" : gtids;
     }
   }
 

@@ -5,6 +5,7 @@ import static io.tutti.plan.OperationState.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.FailoverAccount.Loss;
 import io.tutti.operation.promotion.FailoverAccount.Server;
 import io.tutti.plan.Goal;
@@ -49,6 +50,19 @@ class FailoverAccountTest {
             tuple("db2", false, Loss.NOTHING),
             tuple("db3", false, Loss.NOTHING),
             tuple("db1", true, Loss.NOTHING));
+  }
+
+  @Test
+  void whereNothingWasWrittenItSaysSo() {
+    assertThat(
+            new Server(
+                    InstanceAddress.parse("db2:3306"),
+                    "",
+                    false,
+                    Optional.of(""),
+                    Optional.of(Loss.NOTHING))
+                .toString())
+        .isEqualTo("db2:3306 had received nothing, has nothing now, and nothing is lost.");
   }
 
   /** Both replicas dropped their relay logs, and a person wants it all the same. */
