@@ -12,7 +12,7 @@ final class Course {
    * What a replica is like, in microseconds.
    *
    * @param commit until it is on disk
-   * @param delay that it waits for others before the second stage
+   * @param delay that it waits for others at the beginning of the second stage
    */
   record Machine(double commit, double delay, double dispatch, int cores) {}
 
@@ -81,8 +81,8 @@ final class Course {
     this.lineHeads = filled(lines);
     this.startedCommits = new int[lines];
     this.held = new int[count];
-    this.redo = new CommitStage(count, machine.commit() / 2);
-    this.binlog = new CommitStage(count, machine.commit() / 2 + machine.delay());
+    this.redo = new CommitStage(count, 0, machine.commit() / 2);
+    this.binlog = new CommitStage(count, machine.delay(), machine.commit() / 2);
     this.preparedAt = machine.dispatch();
     putIntoLines(filled(lines));
   }
@@ -182,15 +182,15 @@ final class Course {
   private void advance() {
     double prepared = next < costs.length && preparedAt > now ? preparedAt : Processors.NEVER;
     double worked = processors.nextEnd();
-    now = Math.min(Math.min(prepared, worked), Math.min(redo.end(), binlog.end()));
+    now = Math.min(Math.min(prepared, worked), Math.min(redo.next(), binlog.next()));
     if (now == Processors.NEVER) {
       throw new IllegalStateException(
           "nothing can go further; %d of %d are done".formatted(doneCount, costs.length));
     }
-    if (binlog.end() <= now) {
+    if (binlog.advance(now)) {
       endGroup();
     }
-    if (redo.end() <= now) {
+    if (redo.advance(now)) {
       for (int i = 0; i < redo.taken(); i++) {
         binlog.enter(redo.transaction(i));
       }

@@ -37,12 +37,15 @@ class CourseTest {
     assertThat(works.micros(Scheme.LOGICAL_CLOCK, 3, FREE.withCommit(20, true))).isEqualTo(40);
   }
 
-  /** What waits before the second stage only is one group after the other: until 30, until 50. */
+  /**
+   * The first waits from 10 to 30 for others, which are ready at 11 and 12. The last comes too
+   * late.
+   */
   @Test
-  void aDelayIsInTheSecondStage() {
-    Works works = Works.ofMySql().add(10, 0).add(11, 0).add(12, 0);
-    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 3, FREE.withDelay(20))).isEqualTo(50);
-    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 0, FREE.withDelay(20))).isEqualTo(93);
+  void whatIsReadyDuringADelayIsCommittedWithTheOthers() {
+    Works works = Works.ofMySql().add(10, 0).add(11, 0).add(12, 0).add(31, 0);
+    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 4, FREE.withDelay(20))).isEqualTo(51);
+    assertThat(works.micros(Scheme.LOGICAL_CLOCK, 0, FREE.withDelay(20))).isEqualTo(144);
   }
 
   @Test
