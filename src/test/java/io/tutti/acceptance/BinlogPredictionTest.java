@@ -12,7 +12,6 @@ import io.tutti.binlog.simulate.WorkloadReader;
 import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
-import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.io.IOException;
@@ -48,38 +47,22 @@ class BinlogPredictionTest {
   /** A catch-up. */
   private record CaughtUp(int workers, double seconds, Path log) {}
 
-  private static boolean isMariaDb(ServerRelease release) {
-    return release.family() == ServerFamily.MARIADB;
-  }
-
   private static Sandbox start(ServerRelease release, Scheme scheme) {
-    return isMariaDb(release)
-        ? Sandbox.builder()
-            .release(release)
-            .topology("1>2")
-            .options(
-                1,
-                "binlog_format=ROW",
-                "binlog_commit_wait_count=" + WRITERS,
-                "binlog_commit_wait_usec=" + SOURCE_MICROS)
-            .options(
-                2,
-                "log_slave_updates=1",
-                "slave_parallel_mode=" + scheme.text(),
-                "binlog_commit_wait_count=1000",
-                "binlog_commit_wait_usec=" + REPLICA_MICROS)
-            .start()
-        : Sandbox.builder()
-            .release(release)
-            .topology("1>2")
-            .options(1, "binlog_group_commit_sync_delay=" + SOURCE_MICROS)
-            .options(
-                2,
-                "log_slave_updates=1",
-                "slave_parallel_type=LOGICAL_CLOCK",
-                "slave_preserve_commit_order=1",
-                "binlog_group_commit_sync_delay=" + REPLICA_MICROS)
-            .start();
+    return Sandbox.builder()
+        .release(release)
+        .topology("1>2")
+        .options(
+            1,
+            "binlog_format=ROW",
+            "binlog_commit_wait_count=" + WRITERS,
+            "binlog_commit_wait_usec=" + SOURCE_MICROS)
+        .options(
+            2,
+            "log_slave_updates=1",
+            "slave_parallel_mode=" + scheme.text(),
+            "binlog_commit_wait_count=1000",
+            "binlog_commit_wait_usec=" + REPLICA_MICROS)
+        .start();
   }
 
   private static void write(SandboxServer source) throws Exception {
@@ -110,10 +93,8 @@ class BinlogPredictionTest {
   }
 
   private static void setWorkers(SandboxServer replica, int workers) {
-    String name =
-        isMariaDb(replica.release()) ? "slave_parallel_threads" : "slave_parallel_workers";
     replica.execute(
-        "STOP SLAVE", "SET GLOBAL %s = %d".formatted(name, workers), "START SLAVE IO_THREAD");
+        "STOP SLAVE", "SET GLOBAL slave_parallel_threads = " + workers, "START SLAVE IO_THREAD");
   }
 
   private static CaughtUp catchUp(Sandbox sandbox, int workers) throws Exception {
@@ -163,11 +144,7 @@ class BinlogPredictionTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "MYSQL_8_0_15, LOGICAL_CLOCK_ORDERED",
-    "MARIADB_10_11_5, CONSERVATIVE",
-    "MARIADB_10_11_5, OPTIMISTIC"
-  })
+  @CsvSource({"MARIADB_10_11_5, CONSERVATIVE", "MARIADB_10_11_5, OPTIMISTIC"})
   void aCatchUpTakesAsLongAsPredicted(ServerRelease release, Scheme scheme) throws Exception {
     try (Sandbox sandbox = start(release, scheme)) {
       SandboxServer source = sandbox.server(1);

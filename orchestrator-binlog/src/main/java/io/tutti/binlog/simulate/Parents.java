@@ -72,9 +72,6 @@ public final class Parents {
 
   /** Rows that were changed lately, and by which transaction last. */
   private static final class History {
-    /** Servers keep each key twice, with its collation and without. */
-    private static final int HASHES_OF_A_KEY = 2;
-
     private final int size;
     private final Map<Long, Integer> newest = new HashMap<>();
     private int begin = -1;
@@ -101,7 +98,7 @@ public final class Parents {
         begin(index);
         return byLog;
       }
-      boolean isFull = HASHES_OF_A_KEY * (newest.size() + keys.numbers().length) > size;
+      boolean isFull = newest.size() + keys.numbers().length > size;
       int parent = begin;
       for (long number : keys.numbers()) {
         Integer before = isFull ? newest.replace(number, index) : newest.put(number, index);

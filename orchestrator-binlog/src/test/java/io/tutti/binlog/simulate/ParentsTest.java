@@ -62,13 +62,13 @@ class ParentsTest {
   void aFullHistoryBeginsAgain() {
     Works works =
         Works.ofMySql().rows(1).add(1, 0).rows(2).add(1, 1).rows(1, 3).add(1, 2).rows(2).add(1, 3);
-    assertThat(Parents.byRows(works.all(), 6, false)).containsExactly(-1, 0, 0, 2);
+    assertThat(Parents.byRows(works.all(), 3, false)).containsExactly(-1, 0, 0, 2);
   }
 
   @Test
   void moreRowsThanTheHistoryHolds() {
     Works works = Works.ofMySql().rows(1).add(1, 0).rows(2, 3, 4, 5).add(1, 1).rows(6).add(1, 2);
-    assertThat(Parents.byRows(works.all(), 6, false)).containsExactly(-1, 0, 1);
+    assertThat(Parents.byRows(works.all(), 3, false)).containsExactly(-1, 0, 1);
   }
 
   @Test
