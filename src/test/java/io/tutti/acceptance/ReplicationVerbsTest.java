@@ -69,7 +69,7 @@ class ReplicationVerbsTest {
   /** Then as a server that replicates from nobody. */
   @ParameterizedTest
   @Releases(value = ServerRelease.MYSQL_5_7_22, thorough = ServerRelease.MARIADB_10_11_5)
-  void stoppedContinuedAndBegunAnew(ServerRelease release) {
+  void stoppedContinuedAndBegunAgain(ServerRelease release) {
     try (Bed bed = start(release, "1>2,1>3")) {
       SandboxServer replica = bed.server(3);
       bed.write(ROWS);

@@ -20,7 +20,6 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
@@ -28,7 +27,6 @@ import org.junit.jupiter.params.ParameterizedClass;
 /** A source and a replica of every pinned release, replicating by GTID over a proxied link. */
 @ParameterizedClass
 @Releases
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class EveryReleaseTest {
 
   private static Optional<Sandbox> sandbox = Optional.empty();

@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestInstance.Lifecycle;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.ReflectionSupport;
 import org.junit.platform.engine.FilterResult;
@@ -14,8 +15,8 @@ import org.junit.platform.launcher.PostDiscoveryFilter;
 
 /**
  * Leaves the tests of other shards out, where {@code -Dtutti.shard=k/n} is given. A method is the
- * smallest part, and a class of which the methods share one instance, and so their servers, is not
- * divided.
+ * smallest part, and a class of which the methods share their servers, by one instance or one value
+ * of a parameter, is not divided.
  */
 public final class ShardFilter implements PostDiscoveryFilter {
   private final Optional<Shard> shard =
@@ -48,9 +49,18 @@ public final class ShardFilter implements PostDiscoveryFilter {
   static boolean isDealtOutWhole(String type) {
     return ReflectionSupport.tryToLoadClass(type)
         .toOptional()
-        .flatMap(loaded -> AnnotationSupport.findAnnotation(loaded, TestInstance.class))
+        .filter(loaded -> sharesInstance(loaded) || isRepeatedWhole(loaded))
+        .isPresent();
+  }
+
+  private static boolean sharesInstance(Class<?> type) {
+    return AnnotationSupport.findAnnotation(type, TestInstance.class)
         .filter(instance -> instance.value() == Lifecycle.PER_CLASS)
         .isPresent();
+  }
+
+  private static boolean isRepeatedWhole(Class<?> type) {
+    return AnnotationSupport.isAnnotated(type, ParameterizedClass.class);
   }
 
   private static Optional<String> first(UniqueId id, String... types) {

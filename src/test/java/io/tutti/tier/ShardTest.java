@@ -59,6 +59,12 @@ class ShardTest {
                     .append("nested-class", "Trouble")
                     .append("method", "some()")))
         .contains("MySql57ContractTest");
+    assertThat(
+            ShardFilter.unit(
+                engine
+                    .append("class-template", "io.tutti.contract.EveryReleaseTest")
+                    .append("method", "some()")))
+        .contains("EveryReleaseTest");
   }
 
   @Test

@@ -55,6 +55,7 @@ final class OpenApiDocument {
     OpenApiDocument document = new OpenApiDocument((ObjectNode) read);
     document.root.remove("servers");
     document.root.withObject("paths").remove("/api/v1/openapi.json");
+    document.root.withObject("paths").remove("/api/v1/rollout-schema.json");
     document.addSchemas();
     document.requireMembers();
     document.describePaths();

@@ -25,8 +25,8 @@ class HoldVerbsTest extends VerbTest {
     assertThat(run("hold", "list").out())
         .isEqualTo(
             """
-            CLUSTER  LOST      SINCE                 UNTIL
-            orders   db1:3306  2026-11-23T10:00:00Z  2026-11-23T11:00:00Z
+            CLUSTER  LOST      HELD         SINCE                 UNTIL
+            orders   db1:3306  the cluster  2026-11-23T10:00:00Z  2026-11-23T11:00:00Z
             """);
     assertThat(run("hold", "release", "orders", "--reason", "mended").out())
         .isEqualTo("The hold of orders is ended.\n");

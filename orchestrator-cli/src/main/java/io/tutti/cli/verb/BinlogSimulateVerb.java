@@ -29,7 +29,7 @@ import picocli.CommandLine.Parameters;
 /** {@code tutti binlog simulate}. */
 @Command(
     name = "simulate",
-    header = "Predicts how fast a replica would apply binlogs with other settings.",
+    header = "Predicts how fast a replica would apply binlogs.",
     description =
         "A model of each kind of applier runs the transactions of the files, with 0, 1, 2, 4, ..."
             + " 1024 workers. Nothing is done to any server. What is not given is assumed, and the"
@@ -63,9 +63,9 @@ final class BinlogSimulateVerb implements Callable<Integer> {
       split = ",",
       paramLabel = "SCHEME",
       description =
-          "database, logical-clock, writeset, writeset-session, the last three with -ordered, too;"
-              + " of MariaDB domains, minimal, conservative, optimistic, aggressive. All when left"
-              + " out.")
+          "One or more of database, logical-clock, writeset, writeset-session, the last three with"
+              + " -ordered, too; of MariaDB domains, minimal, conservative, optimistic, aggressive."
+              + " All when left out.")
   private List<String> schemes = new ArrayList<>();
 
   @Option(

@@ -7,7 +7,7 @@ import picocli.CommandLine.Command;
 /** {@code tutti binlog}. */
 @Command(
     name = "binlog",
-    header = "Analyzes binlog files, and predicts what other settings of a replica would give.",
+    header = "Analyzes binlog files and predicts what settings would give.",
     description = "It needs no controller and no server.",
     footerHeading = "%nExamples:%n",
     footer = {
