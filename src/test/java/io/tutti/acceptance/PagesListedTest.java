@@ -70,6 +70,8 @@ class PagesListedTest {
         "metrics.md#Alerts", "MetricsTest looks for the names in what there is",
         "log.md#Example", "EventsTest brings these lines about",
         "tutorial.md#The newcomer's hour", "NewcomersHourTest runs that script",
+        "failover.md#A dead intermediate source",
+            "steps that run at the same time end in any order; DeadIntermediateTest does it",
         "screens.md#Screens", "what was printed at two commits; the other pages have today's",
         "webhooks.md#Verify the signature", "Python; WebhookSenderTest computes the same");
   }

@@ -75,6 +75,9 @@ class ReplicationVerbsTest {
       bed.write(ROWS);
       awaitLevel(bed, bed.source(), replica, ROWS);
 
+      PageExamples.of("relocation.md", "Stopping and starting")
+          .assertPrintedBy(bed.controller(), name(bed, 3), name(bed, 1));
+      assertRuns(replica, bed.source());
       tutti(bed, "detach", name(bed, 3), "--yes");
       ReplicaStatus stopped = ReplicaStatus.of(replica);
       assertThat(stopped.text("Slave_IO_Running", "Replica_IO_Running")).isEqualTo("No");
@@ -89,6 +92,8 @@ class ReplicationVerbsTest {
       replica.execute("STOP SLAVE", "RESET SLAVE ALL");
       assertThat(replica.replication()).isEmpty();
       bed.write(ROWS);
+      PageExamples.of("relocation.md", "Beginning to replicate")
+          .assertPrintedBy(bed.controller(), name(bed, 3), name(bed, 2), name(bed, 1));
       tutti(bed, "replicate", name(bed, 3), "--from", name(bed, 2), "--yes");
       assertRuns(replica, bed.server(2));
       bed.write(ROWS);

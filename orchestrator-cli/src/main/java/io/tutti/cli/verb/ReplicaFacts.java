@@ -38,7 +38,8 @@ final class ReplicaFacts {
   @Option(
       names = "--history-size",
       paramLabel = "N",
-      description = "binlog_transaction_dependency_history_size of the source.")
+      description =
+          "How many keys the source keeps, its binlog_transaction_dependency_history_size.")
   private Optional<Integer> historySize = Optional.empty();
 
   /** What is not given is assumed. */
