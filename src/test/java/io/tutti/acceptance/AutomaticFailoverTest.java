@@ -166,7 +166,7 @@ class AutomaticFailoverTest {
   }
 
   /** A person decides, and is told how. */
-  @Journey
+  @Matrix
   @Test
   void aProposalNamesTheCommand() {
     try (Bed bed = start(ServerRelease.MYSQL_5_7_22, Map.of())) {

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
-import io.tutti.tier.Journey;
 import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.List;
@@ -23,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class FailoverAcksTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
 
-  @Journey
+  @Matrix
   @Test
   void ofMySql97WhereBothMustAcknowledge() throws Exception {
     assertProofDecides(ServerRelease.MYSQL_9_7);

@@ -24,6 +24,7 @@ class GrantsTest {
 
   @TempDir Path folder;
 
+  @Matrix
   @ParameterizedTest
   @Releases(ServerRelease.MARIADB_10_11_5)
   void whatIsPrintedIsEnoughToOperate(ServerRelease release) throws IOException {

@@ -45,8 +45,9 @@ class ParallelismTest {
 
   @ParameterizedTest
   @Releases(
-      value = {ServerRelease.MYSQL_5_7_22, ServerRelease.MARIADB_10_11_5},
+      value = ServerRelease.MYSQL_5_7_22,
       thorough = {
+        ServerRelease.MARIADB_10_11_5,
         ServerRelease.MYSQL_8_0_15,
         ServerRelease.MYSQL_9_7,
         ServerRelease.MARIADB_10_1_8

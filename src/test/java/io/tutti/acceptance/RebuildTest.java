@@ -133,6 +133,7 @@ class RebuildTest {
   }
 
   /** Where no server copies another one by itself, or is not to. */
+  @Matrix
   @ParameterizedTest
   @Cases(
       value = "MARIADB_10_11_5, false",

@@ -76,6 +76,7 @@ class RelocationTest {
     }
   }
 
+  @Matrix
   @ParameterizedTest
   @Releases(ServerRelease.MARIADB_10_11_5)
   void whereItsAccountIsRefusedItReplicatesAsBefore(ServerRelease release) {
