@@ -8,13 +8,13 @@ import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 
 /**
@@ -38,7 +38,7 @@ public final class Course {
   private final SimulatedCluster cluster;
   private final SortedMap<InstanceAddress, Picture> before = new TreeMap<>();
   private final SortedSet<Long> received = new TreeSet<>();
-  private final List<String> violations = new ArrayList<>();
+  private final List<String> violations = new CopyOnWriteArrayList<>();
 
   /** Of one server. */
   private record Picture(
@@ -86,11 +86,7 @@ public final class Course {
   }
 
   private void atMostOneTakesWrites(String when) {
-    List<InstanceAddress> writable =
-        cluster.world().all().stream()
-            .filter(SimulatedServer::takesWrites)
-            .map(SimulatedServer::address)
-            .toList();
+    List<InstanceAddress> writable = cluster.world().thatTakeWrites();
     if (writable.size() > 1) {
       violations.add("%s %s take writes".formatted(when, writable));
     }

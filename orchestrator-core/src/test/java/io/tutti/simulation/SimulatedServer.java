@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +22,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * One simulated server: its rows, its names, its binlog, its channels, and the process that runs
@@ -46,7 +46,7 @@ public final class SimulatedServer {
   private final LinkedHashSet<Long> rows = new LinkedHashSet<>();
 
   private final SortedSet<Long> dropped = new TreeSet<>();
-  private final Set<String> locked = new HashSet<>();
+  private final Set<String> locked = ConcurrentHashMap.newKeySet();
   private final Map<String, Long> counters = new TreeMap<>();
   private boolean hidesChannels;
   private boolean isDiskFull;

@@ -100,6 +100,14 @@ public final class SimulatedServers {
     return List.copyOf(servers.values());
   }
 
+  /** Read in one moment: none of them is just being started or changed. */
+  synchronized List<InstanceAddress> thatTakeWrites() {
+    return servers.values().stream()
+        .filter(SimulatedServer::takesWrites)
+        .map(SimulatedServer::address)
+        .toList();
+  }
+
   public synchronized Optional<SimulatedServer> find(InstanceAddress address) {
     return Optional.ofNullable(servers.get(address));
   }
