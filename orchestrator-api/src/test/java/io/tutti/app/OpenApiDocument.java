@@ -28,7 +28,7 @@ final class OpenApiDocument {
   private static final String REQUESTS = "io.tutti.rest.";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final List<String> ALSO_ANSWERED =
-      List.of("OperationView$PlanView", "OperationView$EventView", "Problem");
+      List.of("OperationView$PlanView", "OperationView$EventView", "RolloutCheckView", "Problem");
   private static final Set<String> OPEN =
       Set.of("/api/v1/health", "/api/v1/health/live", "/api/v1/health/ready");
 
@@ -147,17 +147,11 @@ final class OpenApiDocument {
     responses.removeAll();
     if (path.endsWith("/events")) {
       answer(responses, 200, "text/event-stream", reference("OperationView.EventView"));
+    } else if (path.equals("/api/v1/rollouts") && method.equals("post")) {
+      twoAnswers(responses, "RolloutCheckView", "RolloutView", "The rollout that has begun");
     } else if (!schema.has("$ref")) {
-      answer(responses, 200, "application/json", reference("OperationView.PlanView"));
-      ((ObjectNode) responses.path("200"))
-          .put("description", "What would be done; nothing is changed");
-      answer(responses, 202, "application/json", reference("OperationView"));
-      ((ObjectNode) responses.path("202"))
-          .put("description", "The operation that has begun")
-          .withObject("headers")
-          .withObject("Location")
-          .withObject("schema")
-          .put("type", "string");
+      twoAnswers(
+          responses, "OperationView.PlanView", "OperationView", "The operation that has begun");
     } else {
       boolean made = path.equals("/api/v1/tokens") && method.equals("post");
       answer(responses, made ? 201 : 200, "application/json", schema);
@@ -180,6 +174,21 @@ final class OpenApiDocument {
     problems(path, method, operation, open)
         .forEach(
             status -> answer(responses, status, "application/problem+json", reference("Problem")));
+  }
+
+  /** Of a dry run, and of what has begun. */
+  private static void twoAnswers(
+      ObjectNode responses, String dryRun, String begun, String whatHasBegun) {
+    answer(responses, 200, "application/json", reference(dryRun));
+    ((ObjectNode) responses.path("200"))
+        .put("description", "What would be done; nothing is changed");
+    answer(responses, 202, "application/json", reference(begun));
+    ((ObjectNode) responses.path("202"))
+        .put("description", whatHasBegun)
+        .withObject("headers")
+        .withObject("Location")
+        .withObject("schema")
+        .put("type", "string");
   }
 
   private static boolean asksForOneCluster(ObjectNode operation) {

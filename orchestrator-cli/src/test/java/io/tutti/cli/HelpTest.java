@@ -28,7 +28,7 @@ class HelpTest extends VerbTest {
   /** A word, a quoted text, or what ends the command in a shell. */
   private static final Pattern WORD = Pattern.compile("\"([^\"]*)\"|'([^']*)'|(\\S+)");
 
-  /** For all that only reads: to make it costs more than any of the tests. */
+  /** One for all: to make it costs more than any of the tests, and each parse begins anew. */
   private static final CommandLine TUTTI = tutti();
 
   private static CommandLine tutti() {
@@ -116,7 +116,7 @@ class HelpTest extends VerbTest {
     }
     List<String> typed = words.stream().takeWhile(each -> !each.startsWith(">")).toList();
 
-    assertThatCode(() -> tutti().parseArgs(typed.toArray(String[]::new)))
+    assertThatCode(() -> TUTTI.parseArgs(typed.toArray(String[]::new)))
         .as(example)
         .doesNotThrowAnyException();
   }
