@@ -88,7 +88,9 @@ class PagesOfCommandsTest {
   void trust() {
     try (Sandbox sandbox =
             Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2").start();
-        RunningController controller = RunningController.start(Map.of())) {
+        // A new process needs longer for its first contact where all processors are busy.
+        RunningController controller =
+            RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "15s"))) {
       WatcherAccount.createOnAll(sandbox);
       UsualTrustTest.makeKeysOfItsOwn(sandbox.server(2));
       PageExamples.of("trust.md", "Trust: which servers get the password")
