@@ -52,7 +52,13 @@ class SetBackTest {
       for (int i = 0; i < ROWS; i++) {
         bed.source().execute("INSERT INTO d.t (v) VALUES (%d)".formatted(i));
       }
-      await().atMost(PATIENCE).ignoreExceptions().until(() -> bed.rows(last) == ROWS);
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() ->
+              assertThat(bed.rows(last))
+                  .as("%s%n%s", ReplicaStatus.of(middle), ReplicaStatus.of(last))
+                  .isEqualTo(ROWS));
       middle.stop();
       CacheFolder.deleteRecursively(middle.dataDirectory());
       copy(copy, middle.dataDirectory());

@@ -2,6 +2,8 @@ package io.tutti.sandbox;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What the tests run in a JVM of its own, to kill it. Prints one line when it is ready. */
 final class ChildProgram {
@@ -10,9 +12,17 @@ final class ChildProgram {
 
   /**
    * @param arguments {@code attached FLAVOR} holds a sandbox until it is killed; {@code detached
-   *     FLAVOR FOLDER} starts one and ends
+   *     FLAVOR FOLDER} starts one and ends; {@code ports COUNT} has so many until it is killed
    */
   public static void main(String[] arguments) throws IOException {
+    if (arguments[0].equals("ports")) {
+      System.out.println(
+          IntStream.range(0, Integer.parseInt(arguments[1]))
+              .mapToObj(each -> String.valueOf(FreePorts.next()))
+              .collect(Collectors.joining(" ")));
+      var unused = System.in.read();
+      return;
+    }
     SandboxBuilder builder = Sandbox.builder().topology("1>2").flavors(arguments[1]);
     if (arguments[0].equals("detached")) {
       DetachedSandboxes.up(Path.of(arguments[2]), builder);
