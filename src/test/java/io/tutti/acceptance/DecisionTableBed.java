@@ -3,6 +3,7 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.sandbox.SandboxException;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
@@ -239,6 +240,13 @@ final class DecisionTableBed implements AutoCloseable {
 
   /** What the replica has and the source has not, by what both say themselves. */
   private Optional<String> lostOnSource() {
+    // The fence that is being raised ends the sessions of whoever asks at that moment.
+    return await()
+        .ignoreExceptionsInstanceOf(SandboxException.class)
+        .until(this::readWhatIsLostOnSource, answered -> true);
+  }
+
+  private Optional<String> readWhatIsLostOnSource() {
     ReplicaStatus status = ReplicaStatus.of(bed.replica());
     if (!byGtid) {
       return beyond(status);
