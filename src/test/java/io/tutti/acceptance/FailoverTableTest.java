@@ -152,45 +152,81 @@ class FailoverTableTest {
     }
   }
 
+  /**
+   * What stands before each replica: any of them may have received the most, and takes the place
+   * then, whoever is preferred.
+   */
+  private record Proxies(StatementProxy two, StatementProxy three) implements AutoCloseable {
+    static Proxies listen() {
+      return new Proxies(StatementProxy.listen(), StatementProxy.listen());
+    }
+
+    FailoverBed bed(ServerRelease release) {
+      return FailoverBed.start(
+          FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(2, two, 3, three)));
+    }
+
+    /** Whichever replica it is said to first. */
+    Trap trap(String statement, When when, Runnable action) {
+      return StatementProxy.trapFirst(statement, when, Map.of(two, action, three, action));
+    }
+
+    /** The replica that it is said to is killed. */
+    Trap trapThatKills(FailoverBed bed, String statement, When when) {
+      return StatementProxy.trapFirst(
+          statement, when, Map.of(two, bed.server(2)::killHard, three, bed.server(3)::killHard));
+    }
+
+    @Override
+    public void close() {
+      two.close();
+      three.close();
+    }
+  }
+
+  private static void assertSprung(Trap trap, FailoverBed bed, String operation)
+      throws InterruptedException {
+    assertThat(trap.awaitSprung())
+        .as(() -> "at %s: %s".formatted(trap, bed.controller().events(operation)))
+        .isTrue();
+  }
+
   /** It is left out, and clients are served. */
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aReplicaDiesInTheMiddle(ServerRelease release) throws InterruptedException {
-    try (StatementProxy proxy = StatementProxy.listen();
-        FailoverBed bed =
-            FailoverBed.start(
-                FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(3, proxy)))) {
-      bed.controller().tutti("tag", "set", bed.server(2).address().toString(), "promotion=prefer");
-      Trap trap = proxy.trap("CHANGE MASTER", When.BEFORE, bed.server(3)::killHard);
+    try (Proxies proxies = Proxies.listen();
+        FailoverBed bed = proxies.bed(release)) {
+      Trap trap = proxies.trapThatKills(bed, "CHANGE MASTER", When.BEFORE);
       bed.source().killHard();
       String operation = bed.failOver(bed.source());
-      assertThat(trap.awaitSprung()).isTrue();
+      assertSprung(trap, bed, operation);
 
       bed.succeeded(bed.ended(operation));
 
       assertThat(bed.controller().events(operation).toString()).contains("was left out");
-      bed.assertTakenOver(bed.source(), bed.server(2), List.of());
+      List<SandboxServer> living =
+          bed.replicas().stream().filter(SandboxServer::isRunning).toList();
+      assertThat(living).hasSize(1);
+      bed.assertTakenOver(bed.source(), living.getFirst(), List.of());
     }
   }
 
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void theOldSourceReturnsInTheMiddle(ServerRelease release) throws InterruptedException {
-    try (StatementProxy proxy = StatementProxy.listen();
-        FailoverBed bed =
-            FailoverBed.start(
-                FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
-      bed.controller()
-          .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
-      Trap trap = proxy.trap("STOP SLAVE", When.JUST_BEFORE, bed.source()::start);
+    try (Proxies proxies = Proxies.listen();
+        FailoverBed bed = proxies.bed(release)) {
+      Trap trap = proxies.trap("STOP SLAVE", When.JUST_BEFORE, bed.source()::start);
       bed.source().killHard();
       String operation = bed.failOver(bed.source());
-      assertThat(trap.awaitSprung()).isTrue();
+      assertSprung(trap, bed, operation);
 
       bed.succeeded(bed.ended(operation));
 
       bed.assertFenced(bed.source());
-      bed.assertTakenOver(bed.source(), bed.server(2), List.of(bed.server(3)));
+      SandboxServer now = bed.awaitTaking(bed.replicas());
+      bed.assertTakenOver(bed.source(), now, others(bed, now));
     }
   }
 
@@ -230,21 +266,18 @@ class FailoverTableTest {
     String open = "read_only = OFF";
     for (String statement : List.of("STOP SLAVE", open, "RESET SLAVE")) {
       for (When when : List.of(When.BEFORE, When.AFTER)) {
-        try (StatementProxy proxy = StatementProxy.listen();
-            FailoverBed bed =
-                FailoverBed.start(
-                    FailoverBed.of(release).topology("1>2,1>3").behind(Map.of(2, proxy)))) {
-          bed.controller()
-              .tutti("tag", "set", bed.address(bed.server(2)).toString(), "promotion=prefer");
-          Trap trap = proxy.trap(statement, when, bed.controller()::killHard);
+        try (Proxies proxies = Proxies.listen();
+            FailoverBed bed = proxies.bed(release)) {
+          Trap trap = proxies.trap(statement, when, bed.controller()::killHard);
           bed.source().killHard();
           String operation = bed.failOver(bed.source());
-          assertThat(trap.awaitSprung()).as("%s", trap).isTrue();
+          assertSprung(trap, bed, operation);
           bed.controller().startAgain();
 
           bed.succeeded(bed.ended(operation));
 
-          bed.assertTakenOver(bed.source(), bed.server(2), List.of(bed.server(3)));
+          SandboxServer now = bed.awaitTaking(bed.replicas());
+          bed.assertTakenOver(bed.source(), now, others(bed, now));
         }
       }
     }

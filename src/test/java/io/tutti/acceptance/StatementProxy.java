@@ -13,12 +13,14 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
@@ -47,7 +49,8 @@ final class StatementProxy implements AutoCloseable {
   }
 
   /** What is waited for. */
-  record Trap(String statement, When when, Runnable action, CountDownLatch sprung) {
+  record Trap(
+      String statement, When when, Runnable action, AtomicBoolean isTaken, CountDownLatch sprung) {
     boolean awaitSprung() throws InterruptedException {
       return sprung.await(30, TimeUnit.SECONDS);
     }
@@ -77,9 +80,18 @@ final class StatementProxy implements AutoCloseable {
 
   /** Does something, once, at that statement. */
   Trap trap(String statement, When when, Runnable action) {
-    Trap trap = new Trap(statement, when, action, new CountDownLatch(1));
+    Trap trap = new Trap(statement, when, action, new AtomicBoolean(), new CountDownLatch(1));
     set.set(trap);
     return trap;
+  }
+
+  /** Does something, once, where that statement is said first. */
+  static Trap trapFirst(String statement, When when, Map<StatementProxy, Runnable> actions) {
+    AtomicBoolean isTaken = new AtomicBoolean();
+    CountDownLatch sprung = new CountDownLatch(1);
+    actions.forEach(
+        (proxy, action) -> proxy.set.set(new Trap(statement, when, action, isTaken, sprung)));
+    return new Trap(statement, when, () -> {}, isTaken, sprung);
   }
 
   /** From now on it lies to whoever asks for rows, on connections of before, too. */
@@ -163,7 +175,10 @@ final class StatementProxy implements AutoCloseable {
 
   private Optional<Trap> take(String said) {
     Trap waiting = set.get();
-    return waiting != null && said.contains(waiting.statement()) && set.compareAndSet(waiting, null)
+    return waiting != null
+            && said.contains(waiting.statement())
+            && set.compareAndSet(waiting, null)
+            && waiting.isTaken().compareAndSet(false, true)
         ? Optional.of(waiting)
         : Optional.empty();
   }

@@ -160,6 +160,11 @@ public interface ReplicationControl {
   /** Where a release bars appliers. */
   Optional<RelayLogInfoControl> relayLogInfo();
 
+  /** Where a receiver that is stopped waits for a source that does not answer. */
+  default Optional<ReplicaAcks> replicaAcks() {
+    return Optional.empty();
+  }
+
   /** Where the server keeps settings over restarts. */
   Optional<KnobKeeping> knobKeeping();
 }

@@ -23,6 +23,9 @@ import java.util.Optional;
  * <p>Undo starts what ran; so one of which that was not known is not stopped, as nobody would start
  * it again. A STOP that was not answered may be carried out later: it counts as restored when
  * another one was answered.
+ *
+ * <p>Where a receiver that acknowledges would let its STOP wait for a source that does not answer,
+ * it acknowledges no more for as long as that takes, and does so again to its next source.
  */
 final class DetachStep implements Step<FencedReceiver.Before> {
   static final String KIND = "fence.detach";
@@ -68,7 +71,8 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     try (Session server = receiver.open(context)) {
       Optional<Channel> found = receiver.find(server, context);
       return new FencedReceiver.Before(
-          Observed.known(found.filter(each -> !FencedReceiver.isStopped(each)).isPresent()));
+          Observed.known(found.filter(each -> !FencedReceiver.isStopped(each)).isPresent()),
+          Optional.of(receiver.acksToSilent(server, context)));
     } catch (OrchestratorException | StepFailure e) {
       return unknown(said(e));
     }
@@ -80,16 +84,30 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       return left(why);
     }
     // To wait for replicas that are lost would keep a fence from being tried.
-    return receiver.answers() ? stop(context) : left(SILENT);
+    if (!receiver.answers()) {
+      return left(SILENT);
+    }
+    StepOutcome outcome = stop(context, before);
+    ackAgain(context, before);
+    return outcome;
+  }
+
+  /** Whatever came of the STOP; one that was lost meanwhile starts as its option file says. */
+  private void ackAgain(StepContext context, FencedReceiver.Before before) {
+    if (before.isToAck() && receiver.answers()) {
+      try (Session server = receiver.open(context)) {
+        receiver.ackAgain(server, context);
+      }
+    }
   }
 
   /** What may pass at once is tried again; who lets a STOP wait is not asked to wait with it. */
-  private StepOutcome stop(StepContext context) {
+  private StepOutcome stop(StepContext context, FencedReceiver.Before before) {
     wasTried = true;
     String why = "";
     for (int attempt = 0; attempt < ATTEMPTS_MAX; attempt++) {
       try (Session server = receiver.open(context)) {
-        Optional<StepOutcome> stopped = stop(server, context);
+        Optional<StepOutcome> stopped = stop(server, context, before);
         if (stopped.isPresent()) {
           receiver.isStopped();
           return stopped.get();
@@ -108,13 +126,17 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   }
 
   /** Empty when it runs again. */
-  private Optional<StepOutcome> stop(Session server, StepContext context) {
+  private Optional<StepOutcome> stop(
+      Session server, StepContext context, FencedReceiver.Before before) {
     Optional<Channel> found = receiver.find(server, context);
     if (found.isEmpty()) {
       return Optional.of(StepOutcome.alreadyDone("Somebody has removed the channel."));
     }
     if (FencedReceiver.isStopped(found.get())) {
       return Optional.of(StepOutcome.alreadyDone("It was so already."));
+    }
+    if (before.isToAck()) {
+      receiver.ackNoMore(server, context);
     }
     receiver.stop(server, context, STOP_MAX);
     return receives(server, context)
@@ -146,7 +168,13 @@ final class DetachStep implements Step<FencedReceiver.Before> {
    */
   @Override
   public Verdict verify(StepContext context, FencedReceiver.Before before) {
-    if (isUnknown(before) || wasTried || !receiver.answers() || !receives(context)) {
+    if (isUnknown(before) || !receiver.answers()) {
+      return Verdict.holds();
+    }
+    if (wasTried && before.isToAck() && !acks(context)) {
+      return Verdict.lacks("%s does not acknowledge.".formatted(receiver.replica()));
+    }
+    if (wasTried || !receives(context)) {
       return Verdict.holds();
     }
     if (!context.wasDone()) {
@@ -156,6 +184,15 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       receiver.isLeft("It runs again since, as somebody or a restart has started it.");
     }
     return Verdict.holds();
+  }
+
+  /** Of one that cannot be asked nothing is missed. */
+  private boolean acks(StepContext context) {
+    try (Session server = receiver.open(context)) {
+      return receiver.acks(server, context);
+    } catch (OrchestratorException | StepFailure e) {
+      return true;
+    }
   }
 
   private boolean receives(StepContext context) {
@@ -172,6 +209,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
 
   @Override
   public void undo(StepContext context, FencedReceiver.Before before) {
+    ackAgain(context, before);
     if (isToUndo(before)) {
       try (Session server = receiver.open(context)) {
         stopSurely(server, context);

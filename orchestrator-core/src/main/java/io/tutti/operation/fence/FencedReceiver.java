@@ -13,13 +13,33 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.Fence;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /** What a replica receives from a source that is fenced, or is admitted again. */
 record FencedReceiver(
     FenceEnvironment environment, InstanceAddress replica, InstanceAddress source, String channel) {
-  /** Whether it ran; unknown where its replica could not be asked. */
-  record Before(Observed<Boolean> ran) {}
+  /**
+   * What was there.
+   *
+   * @param ran whether it ran; unknown where its replica could not be asked
+   * @param acks whether it acknowledged, so that its STOP would wait for a source that does not
+   *     answer
+   */
+  record Before(Observed<Boolean> ran, Optional<Boolean> acks) {
+    Before {
+      // Operations that an older controller kept have none.
+      acks = Objects.requireNonNullElse(acks, Optional.empty());
+    }
+
+    Before(Observed<Boolean> ran) {
+      this(ran, Optional.empty());
+    }
+
+    boolean isToAck() {
+      return acks.filter(on -> on).isPresent();
+    }
+  }
 
   static FencedReceiver of(
       FenceEnvironment environment, InstanceAddress replica, ChannelFrom from) {
@@ -69,6 +89,29 @@ record FencedReceiver(
             () -> environment.backups().askingToStop(replica),
             () -> environment.backups().notAskedToStop(replica))
         .say(stop);
+  }
+
+  /** Whether a STOP of it would wait, as it acknowledges to a source that does not answer. */
+  boolean acksToSilent(Session server, StepContext context) {
+    return !environment.answers().test(source) && acks(server, context);
+  }
+
+  /** Lets it end without a word to its source; {@link #ackAgain} takes that back. */
+  void ackNoMore(Session server, StepContext context) {
+    server.control().replicaAcks().ifPresent(acks -> acks.set(false, context.deadline()));
+  }
+
+  /** It acknowledges to its next source. */
+  void ackAgain(Session server, StepContext context) {
+    server.control().replicaAcks().ifPresent(acks -> acks.set(true, context.deadline()));
+  }
+
+  boolean acks(Session server, StepContext context) {
+    return server
+        .control()
+        .replicaAcks()
+        .filter(acks -> acks.areOn(context.deadline()))
+        .isPresent();
   }
 
   void start(Session server, StepContext context) {

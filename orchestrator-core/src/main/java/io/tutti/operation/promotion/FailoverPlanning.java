@@ -76,7 +76,9 @@ record FailoverPlanning(
     requireSource(world, lost);
     List<String> notes = new ArrayList<>();
     notes.add(proof(world, lost, request));
-    Surroundings around = Surroundings.read(environment.servers(), world, lost, deadline);
+    Surroundings around =
+        Surroundings.read(
+            environment.servers(), world, lost, environment.clock().instant(), deadline);
     if (around.away().isEmpty()) {
       throw alive(lost);
     }

@@ -96,7 +96,9 @@ record ResolvePlanning(
     InstanceAddress lost =
         known.find(request.instance()).map(Node::address).orElse(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
-    Surroundings around = Surroundings.read(environment.servers(), world, lost, deadline);
+    Surroundings around =
+        Surroundings.read(
+            environment.servers(), world, lost, environment.clock().instant(), deadline);
     if (around.snapshot().linksTo(lost).isEmpty()) {
       throw nothing(lost, "it has no known replicas");
     }

@@ -1,5 +1,6 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.detection.Outage;
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
@@ -20,6 +21,7 @@ import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -45,6 +47,9 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
   /** One that did not answer before is only tried once more. */
   private static final Duration AWAY_MAX = Duration.ofMillis(500);
 
+  /** One that is silent is asked for its greeting each half second: it is not asked once more. */
+  private static final Duration SILENT_JUST_NOW = Duration.ofSeconds(1);
+
   /**
    * How a server is spoken to.
    *
@@ -62,10 +67,10 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
 
   /**
    * Replicas are read before their sources, so that these have all that those had. One that did not
-   * answer before is tried for a moment meanwhile.
+   * answer before is tried for a moment meanwhile, unless it was just silent.
    */
   static Surroundings read(
-      Servers servers, WorldView world, InstanceAddress lost, Deadline deadline) {
+      Servers servers, WorldView world, InstanceAddress lost, Instant now, Deadline deadline) {
     TopologySnapshot known = world.topology();
     List<InstanceAddress> replicas =
         found(known, known.linksTo(lost).stream().map(ReplicationLink::replica));
@@ -79,10 +84,10 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
     Map<InstanceAddress, Answer> answers = new TreeMap<>();
     Function<InstanceAddress, Answer> reading =
         address ->
-            ask(
-                servers,
-                address,
-                address.equals(lost) && wasAway ? deadline.within(AWAY_MAX) : deadline);
+            address.equals(lost) && wasAway
+                ? silentJustNow(known, lost, now)
+                    .orElseGet(() -> ask(servers, lost, deadline.within(AWAY_MAX)))
+                : ask(servers, address, deadline);
     AtOnce.each(first, reading).forEach(answer -> answers.put(answer.from(), answer));
     if (!wasAway || Objects.requireNonNull(answers.get(lost)).failure().isEmpty()) {
       answers.put(lost, ask(servers, lost, deadline));
@@ -98,6 +103,25 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
   private static List<InstanceAddress> found(
       TopologySnapshot known, Stream<InstanceAddress> addresses) {
     return addresses.distinct().filter(known.nodes()::containsKey).toList();
+  }
+
+  /** What came of asking a silent one beside its watch. */
+  private static Optional<Answer> silentJustNow(
+      TopologySnapshot known, InstanceAddress lost, Instant now) {
+    return known
+        .find(lost)
+        .flatMap(Node::failure)
+        .filter(failure -> failure.attempts() > 0)
+        .filter(failure -> Outage.of(failure.code()).equals(Optional.of(Outage.SILENT)))
+        .filter(failure -> Duration.between(failure.last(), now).compareTo(SILENT_JUST_NOW) < 0)
+        .map(failure ->
+            new Answer(
+                lost,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(
+                    new OrchestratorException(
+                        failure.code(), lost.toString(), failure.observed(), failure.remedies()))));
   }
 
   private static Answer ask(Servers servers, InstanceAddress address, Deadline deadline) {

@@ -1,6 +1,7 @@
 package io.tutti.operation.fence;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.FakeFlavor;
@@ -18,12 +19,14 @@ import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.ReplicaAcks;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.store.Fences;
 import io.tutti.store.StartupObservations;
 import io.tutti.topology.Fence;
 import java.lang.reflect.Proxy;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +41,10 @@ class DetachStepTest {
   private ThreadState afterStart = ThreadState.RUNNING;
   private Optional<LastError> error = Optional.empty();
   private boolean answers = true;
+  private boolean sourceAnswers = true;
+  private boolean acks = true;
+  private final List<String> said = new ArrayList<>();
+  private Runnable onStop = () -> {};
   private Fence kept = States.fence(SOURCE);
 
   private final class Session extends FakeSession {
@@ -59,7 +66,27 @@ class DetachStepTest {
 
     @Override
     public void stop(ReplicationThread thread, String channel, Deadline deadline) {
+      said.add("STOP");
       receiver = ThreadState.STOPPED;
+      onStop.run();
+    }
+
+    @Override
+    public Optional<ReplicaAcks> replicaAcks() {
+      return Optional.of(new Acks());
+    }
+  }
+
+  private final class Acks implements ReplicaAcks {
+    @Override
+    public boolean areOn(Deadline deadline) {
+      return acks;
+    }
+
+    @Override
+    public void set(boolean on, Deadline deadline) {
+      said.add(on ? "ON" : "OFF");
+      acks = on;
     }
   }
 
@@ -107,7 +134,7 @@ class DetachStepTest {
             () -> {
               throw new AssertionError(States.WHY);
             },
-            address -> answers);
+            address -> address.equals(SOURCE) ? sourceAnswers : answers);
     PlannedStep planned = FenceSteps.detach(SOURCE, REPLICA, "");
     return new DetachStep(environment, planned);
   }
@@ -172,5 +199,47 @@ class DetachStepTest {
     assertThat(detach().verify(attempt, before))
         .as("it is no reason not to fence its source")
         .isInstanceOf(Verdict.Holds.class);
+  }
+
+  /** A receiver that acknowledges tells its source that it ends, and waits for that. */
+  @Test
+  void acknowledgesNoMoreWhileItStopsOfASourceThatDoesNotAnswer() {
+    LoneAttempt attempt = new LoneAttempt();
+    sourceAnswers = false;
+    FencedReceiver.Before before = detach().before(attempt);
+
+    DetachStep detach = detach();
+    detach.run(attempt, before);
+
+    assertThat(said).containsExactly("OFF", "STOP", "ON");
+    assertThat(detach.verify(attempt, before)).isInstanceOf(Verdict.Holds.class);
+  }
+
+  @Test
+  void whatWasCutOffWhileItDidNotAcknowledgeIsPutRight() {
+    LoneAttempt attempt = new LoneAttempt();
+    sourceAnswers = false;
+    FencedReceiver.Before before = detach().before(attempt);
+    onStop =
+        () -> {
+          throw new IllegalStateException("killed");
+        };
+    assertThatThrownBy(() -> detach().run(attempt, before)).hasMessage("killed");
+    assertThat(acks).isFalse();
+
+    onStop = () -> {};
+    detach().run(attempt, before);
+
+    assertThat(acks).isTrue();
+    assertThat(receiver).isEqualTo(ThreadState.STOPPED);
+  }
+
+  @Test
+  void ofASourceThatAnswersNothingIsSwitched() {
+    LoneAttempt attempt = new LoneAttempt();
+
+    detach().run(attempt, detach().before(attempt));
+
+    assertThat(said).containsExactly("STOP");
   }
 }

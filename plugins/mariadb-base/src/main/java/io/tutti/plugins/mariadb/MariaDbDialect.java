@@ -17,6 +17,7 @@ import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.plugins.sql.SqlReplicaAcks;
 import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
@@ -91,6 +92,17 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public ReplicationStatements statements(ServerVersion version) {
     return new MariaDbStatements();
+  }
+
+  /**
+   * A receiver that stops ends its session on its source over a connection of its own, since
+   * semi-sync is a part of the server (10.3).
+   */
+  @Override
+  public Optional<SqlReplicaAcks.Names> replicaAcks() {
+    return Optional.of(
+        new SqlReplicaAcks.Names(
+            "rpl_semi_sync_slave_enabled", "rpl_semi_sync_slave_kill_conn_timeout"));
   }
 
   @Override

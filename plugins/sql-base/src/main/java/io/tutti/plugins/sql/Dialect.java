@@ -108,6 +108,11 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /** By which a receiver that is stopped waits for its source; empty where it does not. */
+  default Optional<SqlReplicaAcks.Names> replicaAcks() {
+    return Optional.empty();
+  }
+
   /**
    * Statements before and after the reading or setting of a channel's knob, which choose the
    * channel; none where the statement itself names it.

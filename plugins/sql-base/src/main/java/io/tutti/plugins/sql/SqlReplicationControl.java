@@ -18,6 +18,7 @@ import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.Refetching;
 import io.tutti.spi.RelayLogInfoControl;
+import io.tutti.spi.ReplicaAcks;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
@@ -246,6 +247,11 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public KnobReading read(ServerKnob knob, String channel, Deadline deadline) {
     return knobs.read(knob, channel, deadline);
+  }
+
+  @Override
+  public Optional<ReplicaAcks> replicaAcks() {
+    return dialect.replicaAcks().map(names -> new SqlReplicaAcks(names, dialect, session));
   }
 
   @Override
