@@ -1,6 +1,5 @@
 package io.tutti.benchmarks;
 
-import io.tutti.api.FailoverBody;
 import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.StepView;
 import io.tutti.api.SwitchoverBody;
@@ -21,12 +20,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How long nobody can write: while a source gives its place away, and after it was killed or frozen
- * until a replica takes writes in its place. One source and two replicas by GTID, an application
- * that tries to write to each of them all the time, and for each failover fresh servers and a fresh
- * controller. Where the time goes is said by the moments at which the operation's steps began.
+ * until a replica takes writes in its place, by itself. One source and two replicas by GTID, an
+ * application that tries to write to each of them all the time, and for each failover fresh servers
+ * and a fresh controller. Where the time goes is said by the moments at which the operation's steps
+ * began.
  */
 public final class FailoverBenchmark {
   private static final String PASSWORD = "watch-Only-1";
@@ -89,6 +90,8 @@ public final class FailoverBenchmark {
           ControllerProcess.start(
               Path.of(System.getProperty("tutti.distribution", "distribution/target/tutti")),
               Map.of(
+                  "TUTTI_FAILOVER_POLICY",
+                  "AUTO",
                   "TUTTI_TARGET_USER",
                   "watcher",
                   "TUTTI_TARGET_PASSWORD",
@@ -110,6 +113,19 @@ public final class FailoverBenchmark {
       TimeUnit.MILLISECONDS.sleep(RUNS_BEFORE.toMillis());
     }
 
+    /** What was begun by itself. */
+    OperationView failover() throws InterruptedException {
+      AtomicReference<Optional<OperationView>> begun = new AtomicReference<>(Optional.empty());
+      await(() -> {
+        begun.set(
+            client.get("/operations").items(OperationView.class).stream()
+                .filter(each -> each.kind().equals("failover"))
+                .findFirst());
+        return begun.get().isPresent();
+      });
+      return begun.get().orElseThrow();
+    }
+
     /** Until the operation has ended. */
     OperationView ended(OperationView begun) {
       client.follow(begun.id(), 1, event -> {});
@@ -120,7 +136,7 @@ public final class FailoverBenchmark {
     public void close() {
       writers.close();
       controller.close();
-      sandbox.servers().forEach(SandboxServer::thaw);
+      sandbox.servers().stream().filter(SandboxServer::isRunning).forEach(SandboxServer::thaw);
       sandbox.close();
     }
   }
@@ -181,29 +197,17 @@ public final class FailoverBenchmark {
       Instant ended = Instant.now();
       long since = System.nanoTime();
       end.of(source);
-      await(() -> bed.client.get("/findings").text().contains("SOURCE_" + code(what)));
-      add(what + ", until it is known", System.nanoTime() - since);
-      Instant asked = Instant.now();
-      OperationView operation =
-          bed.client
-              .post(
-                  ControllerClient.path("/clusters/{}:failover", source.address().toString()),
-                  FailoverBody.NONE)
-              .as(OperationView.class);
       List<SandboxServer> replicas = List.of(bed.sandbox.server(2), bed.sandbox.server(3));
       long first = bed.writers.awaitFirst(replicas, since);
+      OperationView over = bed.ended(bed.failover());
+      add(what + ", until the failover is planned", Duration.between(ended, over.requestedAt()));
       add(what + ", until a replica takes writes", first - since);
-      OperationView over = bed.ended(operation);
       add(what + ", until the other one follows, too", Duration.between(ended, over.changedAt()));
-      phases(what, asked, over);
+      phases(what, ended, over);
     }
   }
 
-  private static String code(String what) {
-    return what.equals("killed") ? "DEAD" : "FROZEN";
-  }
-
-  /** When each kind of step was begun, and how long it took, from the request on. */
+  /** When each kind of step was begun, and how long it took. */
   private void phases(String what, Instant asked, OperationView ended) {
     if (!ended.state().equals("SUCCEEDED")) {
       throw new IllegalStateException(ended.toString());

@@ -47,7 +47,7 @@ public record OperationView(
    *
    * @param received GTIDs, or how far in the binlog of the source
    * @param readBefore whether that was seen when it was read last: it does not answer since
-   * @param has its GTIDs now, where they are known
+   * @param has its GTIDs now, or how far in the binlog of the lost source, where that is known
    * @param lost what of it the new source lacks; left out where nothing is lost, or it is not known
    * @param lostTransactions how many; left out where that is not known
    */

@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.topology.Fence;
 import io.tutti.topology.StartupObservation;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,7 +64,10 @@ final class FenceRules {
                 .map(differing ->
                     Evidence.of(
                         "%s should have been fenced since %s, and %s: somebody has lifted the fence by hand, or it could not be put up again."
-                            .formatted(subject.name(), fence.since(), String.join(", ", differing)),
+                            .formatted(
+                                subject.name(),
+                                fence.since().truncatedTo(ChronoUnit.SECONDS),
+                                String.join(", ", differing)),
                         Remedies.of(Acts.fence(subject.name()))
                             .or("%s, where it may be used again", Acts.unfence(subject.name()))
                             .or(

@@ -16,6 +16,7 @@ import io.tutti.topology.TopologySnapshot;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /**
@@ -123,7 +124,8 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
         replica,
         isGone ? Says.NOTHING : Says.AWAY,
         Optional.empty(),
-        "%s does not answer either, since %s".formatted(replica, failure.since()));
+        "%s does not answer either, since %s"
+            .formatted(replica, failure.since().truncatedTo(ChronoUnit.SECONDS)));
   }
 
   private static Witness ofRead(

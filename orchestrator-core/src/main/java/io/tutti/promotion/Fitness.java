@@ -15,6 +15,7 @@ import io.tutti.model.ServerVersion;
 import io.tutti.model.ThreadState;
 import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.topology.WorldView;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -199,7 +200,8 @@ record Fitness(
         .map(each ->
             new Said(
                 "is worked on by %s until %s: %s"
-                    .formatted(each.owner(), each.until(), each.reason()),
+                    .formatted(
+                        each.owner(), each.until().truncatedTo(ChronoUnit.SECONDS), each.reason()),
                 Remedies.of("end its downtime")));
   }
 

@@ -130,7 +130,7 @@ public record Floor(List<Mark> marks) {
         case Has.Named(GtidSet names) when has instanceof Has.Named(GtidSet mine) -> {
           if (!mine.contains(names)) {
             GtidSet missing = names.minus(mine);
-            OptionalLong count = missing.transactionCount();
+            OptionalLong count = names.countBeyond(mine);
             lacking.add(
                 new Lack(
                     mark.replica(),

@@ -10,6 +10,7 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.TopologySnapshot;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -43,7 +44,10 @@ public final class PromotionDesk {
             .formatted(
                 candidacy.wish(),
                 candidacy.owner(),
-                candidacy.until().map(end -> "until " + end).orElse("until it is ended"),
+                candidacy
+                    .until()
+                    .map(end -> "until " + end.truncatedTo(ChronoUnit.SECONDS))
+                    .orElse("until it is ended"),
                 candidacy.reason()));
   }
 

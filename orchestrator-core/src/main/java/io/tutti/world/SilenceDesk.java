@@ -8,6 +8,7 @@ import io.tutti.topology.Extent;
 import io.tutti.topology.Silence;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** Takes down which findings are known, and what is worked on; each change is audited. */
@@ -36,7 +37,9 @@ public final class SilenceDesk {
   }
 
   private static String until(Optional<Instant> until) {
-    return until.map(end -> "until " + end).orElse("until it is over");
+    return until
+        .map(end -> "until " + end.truncatedTo(ChronoUnit.SECONDS))
+        .orElse("until it is over");
   }
 
   /**
@@ -60,7 +63,11 @@ public final class SilenceDesk {
         downtime.by(),
         "downtime.begun",
         downtime.of(),
-        "Of %s, until %s: %s".formatted(downtime.owner(), downtime.until(), downtime.reason()));
+        "Of %s, until %s: %s"
+            .formatted(
+                downtime.owner(),
+                downtime.until().truncatedTo(ChronoUnit.SECONDS),
+                downtime.reason()));
   }
 
   /**

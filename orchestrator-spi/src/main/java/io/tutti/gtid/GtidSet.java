@@ -85,6 +85,15 @@ public sealed interface GtidSet permits MySqlGtidSet, MariaDbGtidSet {
    */
   OptionalLong transactionCount();
 
+  /**
+   * How many transactions of this set {@code other} lacks, as far as their names or numbers show
+   * it. MariaDB's are counted by the sequence numbers of each domain, of which a server may have
+   * left some out: not more than that. Empty where {@code other} has nothing of such a domain.
+   *
+   * @throws IllegalArgumentException across families
+   */
+  OptionalLong countBeyond(GtidSet other);
+
   /** The canonical text on one line, which the server and {@code parse} both accept. */
   @Override
   String toString();

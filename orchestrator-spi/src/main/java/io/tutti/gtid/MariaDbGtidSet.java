@@ -263,6 +263,22 @@ public final class MariaDbGtidSet implements GtidSet {
     return OptionalLong.empty();
   }
 
+  @Override
+  public OptionalLong countBeyond(GtidSet other) {
+    MariaDbGtidSet right = require(other);
+    long count = 0;
+    for (MariaDbGtid missing : minus(right).gtids) {
+      Optional<MariaDbGtid> theirs = right.findHead(missing.domain());
+      if (theirs.isEmpty() || theirs.get().sequence() >= missing.sequence()) {
+        return OptionalLong.empty();
+      }
+      if (isHead(missing)) {
+        count += missing.sequence() - theirs.get().sequence();
+      }
+    }
+    return OptionalLong.of(count);
+  }
+
   private boolean isHead(MariaDbGtid gtid) {
     return gtids.get(endOf(gtid.domain()) - 1).sequence() == gtid.sequence();
   }

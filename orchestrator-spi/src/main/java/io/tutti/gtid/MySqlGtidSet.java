@@ -179,6 +179,11 @@ public final class MySqlGtidSet implements GtidSet {
   }
 
   @Override
+  public OptionalLong countBeyond(GtidSet other) {
+    return minus(other).transactionCount();
+  }
+
+  @Override
   public OptionalLong transactionCount() {
     long count = 0;
     for (int i = 0; i < bounds.length; i += 2) {

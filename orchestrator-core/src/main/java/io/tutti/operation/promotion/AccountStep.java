@@ -98,7 +98,7 @@ final class AccountStep implements Step<FailoverAccount> {
               each.server(),
               "up to " + place,
               isOld,
-              Optional.empty(),
+              isOld ? Optional.empty() : placeNow(each.server(), kept, context),
               kept.flatMap(all -> Loss.of(each.received(), all)));
       case Has.Named(GtidSet received) ->
           new Server(
@@ -108,6 +108,27 @@ final class AccountStep implements Step<FailoverAccount> {
               isOld ? Optional.empty() : now(each.server(), context).map(GtidSet::toString),
               kept.flatMap(all -> Loss.of(each.received(), all)));
     };
+  }
+
+  /** Who replicates from the keeper was level with it when that began. */
+  private Optional<String> placeNow(
+      InstanceAddress server, Optional<Has> kept, StepContext context) {
+    return kept.filter(Has.UpTo.class::isInstance)
+        .filter(all -> server.equals(keeper) || followsKeeper(server, context))
+        .map("up to %s"::formatted);
+  }
+
+  private boolean followsKeeper(InstanceAddress server, StepContext context) {
+    try (Session session = environment.servers().open(server, context.deadline())) {
+      return session.read(context.deadline()).knownChannels().stream()
+          .anyMatch(channel -> isKeeper(channel.source()));
+    } catch (OrchestratorException e) {
+      return false;
+    }
+  }
+
+  private boolean isKeeper(InstanceAddress source) {
+    return environment.world().get().topology().keptUnder(source).equals(keeper);
   }
 
   /** What it executed, or has received of its source of now. */

@@ -21,7 +21,7 @@ public record FailoverAccount(List<Server> servers) {
    *
    * @param received GTIDs, or how far in the binlog of the source
    * @param isOld whether that was seen when it was read last: it does not answer since
-   * @param has GTIDs; empty where it is not known
+   * @param has GTIDs, or how far in the binlog of the source; empty where it is not known
    * @param loss of what it had received; empty where it is not known
    */
   public record Server(
@@ -54,7 +54,8 @@ public record FailoverAccount(List<Server> servers) {
    * What is lost.
    *
    * @param what names it; empty for nothing
-   * @param transactions empty where names do not show how many
+   * @param transactions empty where names do not show how many; by MariaDB's sequence numbers not
+   *     more than that
    */
   public record Loss(Optional<String> what, Optional<Long> transactions) {
     static final Loss NOTHING = new Loss(Optional.empty(), Optional.of(0L));
@@ -63,7 +64,7 @@ public record FailoverAccount(List<Server> servers) {
     static Optional<Loss> of(Has had, Has kept) {
       return switch (had) {
         case Has.Named(GtidSet names) when kept instanceof Has.Named(GtidSet all) ->
-            Optional.of(all.contains(names) ? NOTHING : named(names.minus(all)));
+            Optional.of(all.contains(names) ? NOTHING : named(names, all));
         case Has.UpTo(var place) when kept instanceof Has.UpTo(var end) ->
             Optional.of(
                 end.relationTo(place).isAtOrAfter()
@@ -75,10 +76,10 @@ public record FailoverAccount(List<Server> servers) {
       };
     }
 
-    private static Loss named(GtidSet names) {
-      OptionalLong count = names.transactionCount();
+    private static Loss named(GtidSet had, GtidSet kept) {
+      OptionalLong count = had.countBeyond(kept);
       return new Loss(
-          Optional.of(names.toString()),
+          Optional.of(had.minus(kept).toString()),
           count.isPresent() ? Optional.of(count.getAsLong()) : Optional.empty());
     }
 

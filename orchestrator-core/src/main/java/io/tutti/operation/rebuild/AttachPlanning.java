@@ -21,6 +21,7 @@ import io.tutti.topology.BackupSession;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.WorldView;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -128,7 +129,8 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
         .orElseThrow(() ->
             RebuildRefusal.unsafe(
                 mark.instance(),
-                "%s was in no backup session since %s".formatted(donor, mark.since()),
+                "%s was in no backup session since %s"
+                    .formatted(donor, mark.since().truncatedTo(ChronoUnit.SECONDS)),
                 Remedies.of(
                         "where the copy is a dump of a server that replicates from nobody: %s",
                         Acts.attachCopyAt(mark.instance()))

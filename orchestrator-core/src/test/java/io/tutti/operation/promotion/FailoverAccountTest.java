@@ -5,12 +5,14 @@ import static io.tutti.plan.OperationState.SUCCEEDED;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.FailoverAccount.Loss;
 import io.tutti.operation.promotion.FailoverAccount.Server;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.StepProgress;
+import io.tutti.promotion.BestReplica.Has;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import java.time.Duration;
@@ -50,6 +52,20 @@ class FailoverAccountTest {
             tuple("db2", false, Loss.NOTHING),
             tuple("db3", false, Loss.NOTHING),
             tuple("db1", true, Loss.NOTHING));
+    assertThat(of("db2", account).has()).as("%s", account).isPresent();
+    assertThat(of("db3", account).has()).as("%s", account).isEqualTo(of("db2", account).has());
+  }
+
+  /** A position shows no names; its sequence numbers show how many there may be. */
+  @Test
+  void whatIsLostOfADomainIsCounted() {
+    Has had = new Has.Named(MariaDbGtidSet.parse("0-1-120,1-1-7"));
+    assertThat(Loss.of(had, new Has.Named(MariaDbGtidSet.parse("0-1-111,1-1-7"))))
+        .map(Loss::toString)
+        .contains("0-1-120 (9 transactions)");
+    assertThat(Loss.of(had, new Has.Named(MariaDbGtidSet.parse("0-1-120"))))
+        .map(Loss::toString)
+        .contains("1-1-7");
   }
 
   @Test
