@@ -76,9 +76,7 @@ record FailoverPlanning(
     requireSource(world, lost);
     List<String> notes = new ArrayList<>();
     notes.add(proof(world, lost, request));
-    Surroundings around =
-        Surroundings.read(
-            environment.servers(), world, lost, environment.clock().instant(), deadline);
+    Surroundings around = environment.around(world, lost, deadline);
     if (around.away().isEmpty()) {
       throw alive(lost);
     }

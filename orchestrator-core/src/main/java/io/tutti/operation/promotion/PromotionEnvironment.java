@@ -7,6 +7,7 @@ import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
 import io.tutti.store.FailoverHolds;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
@@ -52,6 +53,11 @@ record PromotionEnvironment(
   /** Where people want a source, of those that are read. */
   PromotionRules rules(WorldView of) {
     return PromotionRules.of(of.topology().nodes().keySet(), tags);
+  }
+
+  /** A server, its replicas and its sources, read now. */
+  Surroundings around(WorldView world, InstanceAddress server, Deadline deadline) {
+    return Surroundings.read(servers(), world, server, clock.instant(), deadline);
   }
 
   Servers servers() {

@@ -60,9 +60,7 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     InstanceAddress old =
         world.topology().find(asked.source()).map(Node::address).orElse(asked.source());
     Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
-    Surroundings around =
-        Surroundings.read(
-            environment.servers(), world, old, environment.clock().instant(), deadline);
+    Surroundings around = environment.around(world, old, deadline);
     requireSource(around, old);
     Optional<CoPrimaries> mutual = CoPrimaries.of(around.snapshot(), old);
     Optional<InstanceAddress> to =
