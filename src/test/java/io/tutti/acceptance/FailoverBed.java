@@ -165,8 +165,19 @@ final class FailoverBed extends Bed {
     fenced = System.nanoTime();
   }
 
+  /** Until it is at rest; says when each of its steps began, and how long it took. */
   JsonNode ended(String operation) {
-    return atRest(operation);
+    JsonNode ended = atRest(operation);
+    System.out.printf("asked for at %s%n", ended.at("/requestedAt").asString());
+    for (JsonNode step : ended.at("/steps")) {
+      System.out.printf(
+          "  %s %s: at %s, %s%n",
+          step.at("/kind").asString(),
+          step.at("/instance").asString(),
+          step.at("/begunAt").asString(),
+          step.at("/took").asString());
+    }
+    return ended;
   }
 
   @Override
