@@ -1,14 +1,20 @@
 package io.tutti.spi;
 
+import java.time.Duration;
+import java.util.Optional;
+
 /**
- * Whether a replica acknowledges what it receives (semi-synchronous replication), for flavors whose
- * receivers then connect to their source once more when they are stopped: a source that does not
- * answer lets the STOP wait. Every method throws as those of {@link ReplicationControl}.
+ * The acknowledgements of a replica (semi-synchronous replication), for flavors whose receivers,
+ * where they acknowledge, connect to their source once more when they are stopped: one that does
+ * not answer lets the STOP wait. Every method throws as those of {@link ReplicationControl}.
  */
 public interface ReplicaAcks {
-  /** Whether it is set so, and a STOP would wait for that. */
-  boolean areOn(Deadline deadline);
+  /** How long a STOP would wait for each answer; empty where it would not. */
+  Optional<Duration> stopWait(Deadline deadline);
 
-  /** Sets it until the next restart; a receiver that runs goes on as it began. */
-  void set(boolean on, Deadline deadline);
+  /** From now on a STOP waits as short as the release lets it, and nothing is acknowledged. */
+  void endAtOnce(Deadline deadline);
+
+  /** Takes that back: it acknowledges, from its next start on, and a STOP waits so long. */
+  void endAfter(Duration wait, Deadline deadline);
 }

@@ -109,4 +109,13 @@ final class MariaDbGtidSetTest {
   private static Gtid gtid() {
     return Gtid.parse("3e11fa47-71ca-11e1-9e33-c80aa9429562:1");
   }
+
+  @Test
+  void whatIsBeyondIsCountedBySequencesWhereTheDomainIsKnown() {
+    MariaDbGtidSet left = MariaDbGtidSet.parse("0-1-120,0-2-118,1-1-7");
+    assertThat(left.countBeyond(MariaDbGtidSet.parse("0-3-111,1-1-5"))).hasValue(11);
+    assertThat(left.countBeyond(left)).hasValue(0);
+    assertThat(left.countBeyond(MariaDbGtidSet.parse("0-1-120"))).as("domain 1").isEmpty();
+    assertThat(left.countBeyond(MariaDbGtidSet.parse("0-3-120,1-1-7"))).as("diverged").isEmpty();
+  }
 }

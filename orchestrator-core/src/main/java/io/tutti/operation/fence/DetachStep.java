@@ -72,7 +72,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
       Optional<Channel> found = receiver.find(server, context);
       return new FencedReceiver.Before(
           Observed.known(found.filter(each -> !FencedReceiver.isStopped(each)).isPresent()),
-          Optional.of(receiver.acksToSilent(server, context)));
+          receiver.waitForSilent(server, context));
     } catch (OrchestratorException | StepFailure e) {
       return unknown(said(e));
     }
@@ -94,9 +94,9 @@ final class DetachStep implements Step<FencedReceiver.Before> {
 
   /** Whatever came of the STOP; one that was lost meanwhile starts as its option file says. */
   private void ackAgain(StepContext context, FencedReceiver.Before before) {
-    if (before.isToAck() && receiver.answers()) {
+    if (before.stopWait().isPresent() && receiver.answers()) {
       try (Session server = receiver.open(context)) {
-        receiver.ackAgain(server, context);
+        receiver.endAfter(before.stopWait().get(), server, context);
       }
     }
   }
@@ -135,8 +135,8 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     if (FencedReceiver.isStopped(found.get())) {
       return Optional.of(StepOutcome.alreadyDone("It was so already."));
     }
-    if (before.isToAck()) {
-      receiver.ackNoMore(server, context);
+    if (before.stopWait().isPresent()) {
+      receiver.endAtOnce(server, context);
     }
     receiver.stop(server, context, STOP_MAX);
     return receives(server, context)
@@ -171,7 +171,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
     if (isUnknown(before) || !receiver.answers()) {
       return Verdict.holds();
     }
-    if (wasTried && before.isToAck() && !acks(context)) {
+    if (wasTried && before.stopWait().isPresent() && !acks(context)) {
       return Verdict.lacks("%s does not acknowledge.".formatted(receiver.replica()));
     }
     if (wasTried || !receives(context)) {
@@ -189,7 +189,7 @@ final class DetachStep implements Step<FencedReceiver.Before> {
   /** Of one that cannot be asked nothing is missed. */
   private boolean acks(StepContext context) {
     try (Session server = receiver.open(context)) {
-      return receiver.acks(server, context);
+      return receiver.stopWait(server, context).isPresent();
     } catch (OrchestratorException | StepFailure e) {
       return true;
     }

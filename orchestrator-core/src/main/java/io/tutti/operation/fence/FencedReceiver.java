@@ -23,21 +23,17 @@ record FencedReceiver(
    * What was there.
    *
    * @param ran whether it ran; unknown where its replica could not be asked
-   * @param acks whether it acknowledged, so that its STOP would wait for a source that does not
-   *     answer
+   * @param stopWait how long its STOP would wait for a source that does not answer, as it
+   *     acknowledges; empty where it would not
    */
-  record Before(Observed<Boolean> ran, Optional<Boolean> acks) {
+  record Before(Observed<Boolean> ran, Optional<Duration> stopWait) {
     Before {
       // Operations that an older controller kept have none.
-      acks = Objects.requireNonNullElse(acks, Optional.empty());
+      stopWait = Objects.requireNonNullElse(stopWait, Optional.empty());
     }
 
     Before(Observed<Boolean> ran) {
       this(ran, Optional.empty());
-    }
-
-    boolean isToAck() {
-      return acks.filter(on -> on).isPresent();
     }
   }
 
@@ -91,27 +87,23 @@ record FencedReceiver(
         .say(stop);
   }
 
-  /** Whether a STOP of it would wait, as it acknowledges to a source that does not answer. */
-  boolean acksToSilent(Session server, StepContext context) {
-    return !environment.answers().test(source) && acks(server, context);
+  /** How long a STOP of it waits, where it acknowledges to a source that does not answer. */
+  Optional<Duration> waitForSilent(Session server, StepContext context) {
+    return environment.answers().test(source) ? Optional.empty() : stopWait(server, context);
   }
 
-  /** Lets it end without a word to its source; {@link #ackAgain} takes that back. */
-  void ackNoMore(Session server, StepContext context) {
-    server.control().replicaAcks().ifPresent(acks -> acks.set(false, context.deadline()));
+  Optional<Duration> stopWait(Session server, StepContext context) {
+    return server.control().replicaAcks().flatMap(acks -> acks.stopWait(context.deadline()));
+  }
+
+  /** Lets it end without a word to its source; {@link #endAfter} takes that back. */
+  void endAtOnce(Session server, StepContext context) {
+    server.control().replicaAcks().ifPresent(acks -> acks.endAtOnce(context.deadline()));
   }
 
   /** It acknowledges to its next source. */
-  void ackAgain(Session server, StepContext context) {
-    server.control().replicaAcks().ifPresent(acks -> acks.set(true, context.deadline()));
-  }
-
-  boolean acks(Session server, StepContext context) {
-    return server
-        .control()
-        .replicaAcks()
-        .filter(acks -> acks.areOn(context.deadline()))
-        .isPresent();
+  void endAfter(Duration wait, Session server, StepContext context) {
+    server.control().replicaAcks().ifPresent(acks -> acks.endAfter(wait, context.deadline()));
   }
 
   void start(Session server, StepContext context) {

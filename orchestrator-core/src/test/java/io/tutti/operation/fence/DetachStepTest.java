@@ -25,6 +25,7 @@ import io.tutti.store.Fences;
 import io.tutti.store.StartupObservations;
 import io.tutti.topology.Fence;
 import java.lang.reflect.Proxy;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +41,8 @@ class DetachStepTest {
   private ThreadState receiver = ThreadState.RUNNING;
   private ThreadState afterStart = ThreadState.RUNNING;
   private Optional<LastError> error = Optional.empty();
+  private static final Duration WAIT = Duration.ofSeconds(5);
+
   private boolean answers = true;
   private boolean sourceAnswers = true;
   private boolean acks = true;
@@ -79,14 +82,21 @@ class DetachStepTest {
 
   private final class Acks implements ReplicaAcks {
     @Override
-    public boolean areOn(Deadline deadline) {
-      return acks;
+    public Optional<Duration> stopWait(Deadline deadline) {
+      return acks ? Optional.of(WAIT) : Optional.empty();
     }
 
     @Override
-    public void set(boolean on, Deadline deadline) {
-      said.add(on ? "ON" : "OFF");
-      acks = on;
+    public void endAtOnce(Deadline deadline) {
+      said.add("at once");
+      acks = false;
+    }
+
+    @Override
+    public void endAfter(Duration wait, Deadline deadline) {
+      assertThat(wait).isEqualTo(WAIT);
+      said.add("after a while");
+      acks = true;
     }
   }
 
@@ -211,7 +221,7 @@ class DetachStepTest {
     DetachStep detach = detach();
     detach.run(attempt, before);
 
-    assertThat(said).containsExactly("OFF", "STOP", "ON");
+    assertThat(said).containsExactly("at once", "STOP", "after a while");
     assertThat(detach.verify(attempt, before)).isInstanceOf(Verdict.Holds.class);
   }
 
