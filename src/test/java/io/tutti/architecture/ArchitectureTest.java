@@ -104,6 +104,7 @@ class ArchitectureTest {
   /** Reads files on anybody's machine, without a controller. */
   private static final String[] BINLOG_FILES = {
     "io.tutti.binlog.file..",
+    "io.tutti.binlog.live..",
     "io.tutti.binlog.analysis..",
     "io.tutti.binlog.simulate..",
     "io.tutti.binlog.tune.."
@@ -181,10 +182,13 @@ class ArchitectureTest {
           .onlyDependOnClassesThat(
               resideInAnyPackage(
                   "io.tutti.binlog.file..",
+                  "io.tutti.binlog.live..",
                   "io.tutti.binlog.analysis..",
                   "io.tutti.binlog.simulate..",
                   "io.tutti.binlog.tune..",
                   "java..",
+                  "javax.crypto..",
+                  "javax.net.ssl..",
                   "org.jspecify..",
                   "com.github.luben.zstd.."))
           .because("the command line analyzes files without a controller, and starts quickly");

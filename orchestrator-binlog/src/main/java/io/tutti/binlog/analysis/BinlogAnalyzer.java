@@ -6,6 +6,7 @@ import io.tutti.binlog.file.BinlogFile;
 import io.tutti.binlog.file.BinlogTrouble;
 import io.tutti.binlog.file.FormatDescription;
 import io.tutti.binlog.file.LogCounts;
+import io.tutti.binlog.file.LogSequence;
 import io.tutti.binlog.file.TableKeys;
 import io.tutti.binlog.file.TableNames;
 import io.tutti.binlog.file.TransactionReader;
@@ -17,15 +18,15 @@ import java.util.Optional;
 
 /** Analyzes files one after the other, in the order in which they were written. */
 public final class BinlogAnalyzer {
-  private final boolean isVerified;
+  private final LogSequence logs;
   private final Optional<TableKeys> keys;
   private final List<LogFile> files = new ArrayList<>();
   private final List<BinlogTrouble> troubles = new ArrayList<>();
   private Optional<TransactionReader> reader = Optional.empty();
   private Optional<BinlogAnalysis> analysis = Optional.empty();
 
-  private BinlogAnalyzer(boolean isVerified, Optional<TableKeys> keys) {
-    this.isVerified = isVerified;
+  private BinlogAnalyzer(LogSequence logs, Optional<TableKeys> keys) {
+    this.logs = logs;
     this.keys = keys;
   }
 
@@ -47,30 +48,51 @@ public final class BinlogAnalyzer {
    */
   public static BinlogReport analyze(List<Path> files, boolean isVerified, Optional<TableKeys> keys)
       throws IOException {
-    BinlogAnalyzer analyzer = new BinlogAnalyzer(isVerified, keys);
-    for (Path file : files) {
-      analyzer.read(file);
+    return analyze(LogSequence.ofFiles(files, isVerified), keys);
+  }
+
+  /** The same with logs of any kind. */
+  public static BinlogReport analyze(LogSequence logs, Optional<TableKeys> keys)
+      throws IOException {
+    BinlogAnalyzer analyzer = new BinlogAnalyzer(logs, keys);
+    boolean isMore = true;
+    while (isMore) {
+      isMore = analyzer.readNext();
     }
     return analyzer.report();
   }
 
-  private void read(Path path) throws IOException {
-    try (BinlogFile file = BinlogFile.open(path, isVerified)) {
+  /** Whether there was another log. */
+  private boolean readNext() throws IOException {
+    try {
+      Optional<BinlogFile> next = logs.next();
+      if (next.isPresent()) {
+        read(next.get());
+      }
+      return next.isPresent() && !logs.isEnough();
+    } catch (BinlogException e) {
+      troubles.add(e.trouble());
+      return true;
+    }
+  }
+
+  private void read(BinlogFile opened) throws IOException {
+    try (BinlogFile file = opened) {
       TransactionReader transactions = reader(file);
       BinlogAnalysis counted = analysis.orElseGet(() -> begin(transactions));
       analysis = Optional.of(counted);
       long count = 0;
       try {
-        while (transactions.next()) {
-          counted.add(file.name(), transactions.transaction());
-          count++;
+        while (!logs.isEnough() && transactions.next()) {
+          if (logs.takes(transactions.transaction())) {
+            counted.add(file.name(), transactions.transaction());
+            count++;
+          }
         }
       } catch (BinlogException e) {
         troubles.add(e.trouble());
       }
       files.add(described(file, count));
-    } catch (BinlogException e) {
-      troubles.add(e.trouble());
     }
   }
 
@@ -100,7 +122,7 @@ public final class BinlogAnalyzer {
         file.isRelayLog(),
         format.isInUse(),
         format.hasChecksums(),
-        file.position(),
+        file.bytesRead(),
         transactions);
   }
 

@@ -8,7 +8,8 @@ public final class BinlogException extends IOException {
 
   private final transient BinlogTrouble trouble;
 
-  BinlogException(BinlogTrouble trouble) {
+  /** With what is the matter. */
+  public BinlogException(BinlogTrouble trouble) {
     super(trouble.toString());
     this.trouble = trouble;
   }

@@ -5,6 +5,7 @@ import io.tutti.binlog.file.EventReader.Checks;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -12,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 
-/** An open binlog or relay log file, of which the first event was read. */
+/** An open binlog or relay log, of which the first event was read: a file, or sent by a server. */
 public final class BinlogFile implements AutoCloseable {
   private static final int MAGIC_BYTES = 4;
   private static final byte[] PLAIN = {(byte) 0xfe, 'b', 'i', 'n'};
@@ -21,22 +22,54 @@ public final class BinlogFile implements AutoCloseable {
   private static final byte[] ZSTD = {0x28, (byte) 0xb5, 0x2f, (byte) 0xfd};
 
   private final String name;
-  private final FileChannel channel;
+  private final ReadableByteChannel channel;
   private final Troubles troubles;
   private final EventReader events;
   private final FormatDescription format;
   private final boolean isVerified;
+  private final boolean isSent;
+  private final long before;
   private boolean isRelayLog;
 
-  private BinlogFile(String name, FileChannel channel, boolean isVerified) throws IOException {
+  private BinlogFile(String name, FileChannel file, boolean isVerified) throws IOException {
+    this(name, file, isVerified, new Troubles(name, file::size), file.size(), 0, false);
+  }
+
+  private BinlogFile(
+      String name,
+      ReadableByteChannel channel,
+      boolean isVerified,
+      Troubles troubles,
+      long bytes,
+      long before,
+      boolean isSent)
+      throws IOException {
     this.name = name;
     this.channel = channel;
     this.isVerified = isVerified;
-    this.troubles = new Troubles(name, channel::size);
+    this.isSent = isSent;
+    this.before = before;
+    this.troubles = troubles;
     requireMagic();
-    this.events = new EventReader(channel, MAGIC_BYTES, channel.size(), troubles);
+    this.events = new EventReader(channel, MAGIC_BYTES, bytes, troubles);
     this.format = describe();
     this.isRelayLog = format.isRelayLog();
+  }
+
+  /**
+   * Begins to read a log that a server sends.
+   *
+   * @param channel with the bytes of its file, from the first on; events may be left out
+   * @param before the byte that it is sent from, if not from its first; what describes it comes
+   *     before all else
+   * @param isVerified whether each event's checksum is compared, where they have any
+   * @throws BinlogException when it is none that can be read
+   */
+  public static BinlogFile sent(
+      String name, ReadableByteChannel channel, long before, boolean isVerified)
+      throws IOException {
+    Troubles troubles = new Troubles(name, () -> Long.MAX_VALUE);
+    return new BinlogFile(name, channel, isVerified, troubles, Long.MAX_VALUE, before, true);
   }
 
   /**
@@ -80,6 +113,8 @@ public final class BinlogFile implements AutoCloseable {
       while (magic.hasRemaining() && channel.read(magic) >= 0) {
         continue;
       }
+    } catch (LogSourceException e) {
+      throw e.at(name, 0);
     } catch (IOException e) {
       throw troubles.at(0, Kind.UNREADABLE, "it cannot be read: " + e.getMessage(), e);
     }
@@ -120,7 +155,7 @@ public final class BinlogFile implements AutoCloseable {
     }
     events.expect(
         found.hasChecksums() ? EventSum.BYTES : 0,
-        new Checks(saysWhereItIs && !found.isRelayLog(), isVerified));
+        new Checks(saysWhereItIs && !found.isRelayLog() && !isSent, isVerified, isSent));
     if (isVerified
         && found.hasChecksums()
         && !EventSum.isRightWithoutMark(events.window(), events.at(), (int) events.length())) {
@@ -152,7 +187,7 @@ public final class BinlogFile implements AutoCloseable {
   /** A relay log holds the format descriptions of its source, too, which the rest is written by. */
   FormatDescription formatFromHere() throws IOException {
     FormatDescription found = describeNext();
-    events.expect(found.hasChecksums() ? EventSum.BYTES : 0, new Checks(false, isVerified));
+    events.expect(found.hasChecksums() ? EventSum.BYTES : 0, new Checks(false, isVerified, isSent));
     isRelayLog = true;
     return found;
   }
@@ -160,7 +195,7 @@ public final class BinlogFile implements AutoCloseable {
   /** Nothing follows a rotation in a binlog; a relay log has those of its source. */
   void rotatedHere() {
     isRelayLog |= !events.isAtItsPosition();
-    events.expect(events.checksumBytes(), new Checks(false, isVerified));
+    events.expect(events.checksumBytes(), new Checks(false, isVerified, isSent));
   }
 
   EventReader events() {
@@ -169,10 +204,6 @@ public final class BinlogFile implements AutoCloseable {
 
   Troubles troubles() {
     return troubles;
-  }
-
-  FileChannel channel() {
-    return channel;
   }
 
   public String name() {
@@ -186,6 +217,11 @@ public final class BinlogFile implements AutoCloseable {
   /** Whether a replica received it, as far as was read: MariaDB does not mark them. */
   public boolean isRelayLog() {
     return isRelayLog;
+  }
+
+  /** How much of it was read. */
+  public long bytesRead() {
+    return Math.max(0, events.offset() - before);
   }
 
   /** The first byte that was not read. */

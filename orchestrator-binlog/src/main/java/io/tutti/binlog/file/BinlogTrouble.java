@@ -27,7 +27,19 @@ public record BinlogTrouble(Kind kind, String file, long offset, String sentence
     /** Its bytes contradict each other. */
     CORRUPT,
     /** The checksum of an event is not that of its bytes. */
-    CHECKSUM_WRONG;
+    CHECKSUM_WRONG,
+    /** A server that was asked for it did not send it. */
+    REFUSED,
+    /** The server does not have it any more. */
+    PURGED,
+    /** The server cannot be reached. */
+    UNREACHABLE,
+    /** The server stopped to send it. */
+    LOST,
+    /** The server has too much to do. */
+    BUSY,
+    /** It took longer than it may. */
+    LATE;
 
     /** As errors are named for programs: {@code BINLOG_TRUNCATED}. */
     public String code() {

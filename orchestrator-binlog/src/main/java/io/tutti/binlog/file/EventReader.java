@@ -2,6 +2,7 @@ package io.tutti.binlog.file;
 
 import io.tutti.binlog.file.BinlogTrouble.Kind;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.ReadableByteChannel;
@@ -41,13 +42,27 @@ final class EventReader {
   private int at;
   private long offset;
   private long length;
+
+  /** Of the newest event, what has moved out of the window. */
+  private long passed;
+
+  private EventSum sum = new EventSum(EventSum.BYTES);
   private int type;
   private int checksumBytes;
   private Checks checks = Checks.NONE;
 
-  /** What is compared while events are read. */
-  record Checks(boolean positions, boolean checksums) {
+  /**
+   * What is compared while events are read.
+   *
+   * @param isSent whether a server sends the log, and may leave events out: then an event is where
+   *     it says that it is
+   */
+  record Checks(boolean positions, boolean checksums, boolean isSent) {
     static final Checks NONE = new Checks(false, false);
+
+    Checks(boolean positions, boolean checksums) {
+      this(positions, checksums, false);
+    }
   }
 
   /**
@@ -73,6 +88,7 @@ final class EventReader {
     at = 0;
     offset = 0;
     length = 0;
+    passed = 0;
   }
 
   /** What the events from the next one on are like, and what of them is compared. */
@@ -100,6 +116,9 @@ final class EventReader {
     if (length < HEADER_BYTES + checksumBytes) {
       throw corrupt("an event says that it has %d bytes".formatted(length));
     }
+    if (checks.isSent()) {
+      moveToItsPosition();
+    }
     if (checks.positions() && !isWhereItSays()) {
       throw corrupt(
           "an event of %d bytes says that it ends at byte %d"
@@ -125,6 +144,14 @@ final class EventReader {
         || type == EventType.ROTATE;
   }
 
+  /** Positions have 32 bits, and logs only grow. */
+  private void moveToItsPosition() {
+    int said = window.getInt(at + POSITION_AT);
+    if (said != 0) {
+      offset += said - (int) (offset + length) & UNSIGNED;
+    }
+  }
+
   /** Whether it ends in its file where it says that it does. */
   boolean isAtItsPosition() {
     return window.getInt(at + POSITION_AT) == (int) (offset + length);
@@ -142,6 +169,7 @@ final class EventReader {
     }
     if (length > window.capacity()) {
       fill(window.capacity());
+      sum = new EventSum(length);
     }
   }
 
@@ -165,28 +193,76 @@ final class EventReader {
 
   /** What is larger than the window moves through it. */
   private void passLarge() throws IOException {
-    long left = length;
-    boolean isSummed = checks.checksums() && checksumBytes > 0;
-    EventSum sum = new EventSum(length);
-    while (left > end - at) {
-      if (isSummed) {
-        sum.add(window, at, end - at);
-      }
-      left -= end - at;
-      at = end;
-      if (!fill(1)) {
-        throw troubles.at(offset, Kind.TRUNCATED, "the file ended while it was read");
-      }
+    while (length - passed > end - at) {
+      moveOn();
     }
-    if (isSummed) {
-      sum.add(window, at, (int) left);
+    int left = (int) (length - passed);
+    if (isSummed()) {
+      sum.add(window, at, left);
       if (!sum.isRight()) {
         throw wrongSum();
       }
     }
-    at += (int) left;
+    at += left;
     offset += length;
     length = 0;
+    passed = 0;
+  }
+
+  private boolean isSummed() {
+    return checks.checksums() && checksumBytes > 0;
+  }
+
+  /** The window moves over an event that is larger. */
+  private void moveOn() throws IOException {
+    if (isSummed()) {
+      sum.add(window, at, end - at);
+    }
+    passed += end - at;
+    at = end;
+    if (!fill(1)) {
+      throw troubles.at(offset, Kind.TRUNCATED, "the file ended while it was read");
+    }
+  }
+
+  /**
+   * So many bytes of the newest event, from a place of the window on. Where the event is larger
+   * than the window, its beginning is gone once they are read.
+   */
+  InputStream part(int from, long bytes) {
+    return new Part(from, bytes);
+  }
+
+  private final class Part extends InputStream {
+    private int next;
+    private long left;
+
+    Part(int from, long bytes) {
+      this.next = from;
+      this.left = bytes;
+    }
+
+    @Override
+    public int read() throws IOException {
+      byte[] one = new byte[1];
+      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] room, int from, int wanted) throws IOException {
+      if (left == 0) {
+        return -1;
+      }
+      if (next == end) {
+        moveOn();
+        next = at;
+      }
+      int count = (int) Math.min(left, Math.min(wanted, end - next));
+      window.get(next, room, from, count);
+      next += count;
+      left -= count;
+      return count;
+    }
   }
 
   /** Reads until so many bytes from the current one on are there; false where the source ends. */
@@ -214,6 +290,11 @@ final class EventReader {
   private int read() throws IOException {
     try {
       return source.read(window);
+    } catch (BinlogException e) {
+      // Of the event that this one is packed into.
+      throw e;
+    } catch (LogSourceException e) {
+      throw e.at(troubles.file(), offset);
     } catch (IOException e) {
       throw troubles.at(offset, Kind.UNREADABLE, "it cannot be read: " + e.getMessage(), e);
     }
@@ -262,7 +343,7 @@ final class EventReader {
   }
 
   boolean isWhole() {
-    return length <= end - at;
+    return passed == 0 && length <= end - at;
   }
 
   int type() {

@@ -5,9 +5,7 @@ import io.tutti.binlog.file.EventReader.Checks;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
-import java.nio.channels.FileChannel;
 import java.util.Optional;
 
 /** The events of a transaction that MySQL has compressed. They are unpacked as they are read. */
@@ -64,13 +62,12 @@ final class Payload implements AutoCloseable {
       throws IOException {
     EventReader outer = file.events();
     Head head = Head.read(body, outer);
-    long from = outer.offset() + (body.position() - outer.at());
-    long end = outer.offset() + outer.length();
-    if (head.packedBytes() < 0 || head.packedBytes() > end - from || head.unpackedBytes() < 0) {
+    long left = outer.at() + outer.length() - body.position();
+    if (head.packedBytes() < 0 || head.packedBytes() > left || head.unpackedBytes() < 0) {
       throw outer.corrupt("a compressed transaction does not fit into its event");
     }
     Troubles troubles = file.troubles().within(outer.offset());
-    InputStream packed = new Section(file.channel(), from, head.packedBytes());
+    InputStream packed = outer.part(body.position(), head.packedBytes());
     InputStream unpacked =
         new Announced(
             head.isPacked() ? new ZstdInputStreamNoFinalizer(packed) : packed,
@@ -94,40 +91,6 @@ final class Payload implements AutoCloseable {
   @Override
   public void close() throws IOException {
     stream.close();
-  }
-
-  /** A part of a file, wherever its channel is at. */
-  private static final class Section extends InputStream {
-    private final FileChannel channel;
-    private long next;
-    private long left;
-
-    Section(FileChannel channel, long from, long bytes) {
-      this.channel = channel;
-      this.next = from;
-      this.left = bytes;
-    }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
-    }
-
-    @Override
-    public int read(byte[] room, int from, int length) throws IOException {
-      if (left == 0) {
-        return -1;
-      }
-      int wanted = (int) Math.min(left, length);
-      int count = channel.read(ByteBuffer.wrap(room, from, wanted), next);
-      if (count < 0) {
-        throw new IOException("the file ended while it was read");
-      }
-      next += count;
-      left -= count;
-      return count;
-    }
   }
 
   /** Fails where more comes than was announced. */

@@ -51,6 +51,11 @@ final class Troubles {
         remedy(Kind.CORRUPT));
   }
 
+  /** How the file was named. */
+  String file() {
+    return file;
+  }
+
   /** How much follows in the file, by its size now. */
   long bytesLeft(long offset) throws IOException {
     try {
@@ -64,6 +69,7 @@ final class Troubles {
     return switch (kind) {
       case UNREADABLE -> "check the name, and whether this user may read the file";
       case NOT_A_BINLOG -> "name a binlog or relay log file; unpack it first if it is packed";
+      case REFUSED, PURGED, UNREACHABLE, LOST, BUSY, LATE -> "try it again";
       case ENCRYPTED -> "fetch it from its server: mysqlbinlog --read-from-remote-server --raw";
       case UNSUPPORTED -> "use logs of MySQL 5.6 or newer, or of MariaDB 10.0 or newer";
       case TRUNCATED ->

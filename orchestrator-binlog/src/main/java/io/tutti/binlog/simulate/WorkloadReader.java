@@ -3,6 +3,7 @@ package io.tutti.binlog.simulate;
 import io.tutti.binlog.file.BinlogException;
 import io.tutti.binlog.file.BinlogFile;
 import io.tutti.binlog.file.KeyUse;
+import io.tutti.binlog.file.LogSequence;
 import io.tutti.binlog.file.Naming;
 import io.tutti.binlog.file.RowKeys;
 import io.tutti.binlog.file.TableKeys;
@@ -50,17 +51,20 @@ public final class WorkloadReader {
    * @throws BinlogException when none can be read at all
    */
   public static Workload read(List<Path> files, TableKeys keys, int countMax) throws IOException {
+    return read(LogSequence.ofFiles(files, false), keys, countMax);
+  }
+
+  /** The same with logs of any kind. */
+  public static Workload read(LogSequence logs, TableKeys keys, int countMax) throws IOException {
     WorkloadReader reading = new WorkloadReader(keys, countMax);
     Optional<BinlogException> first = Optional.empty();
-    for (Path file : files) {
+    boolean isMore = true;
+    while (isMore && !reading.isCut) {
       try {
-        reading.read(file);
+        isMore = reading.readNext(logs);
       } catch (BinlogException e) {
         reading.unread.add(e.trouble().toString());
         first = first.isEmpty() ? Optional.of(e) : first;
-      }
-      if (reading.isCut) {
-        break;
       }
     }
     if (reading.reader.isEmpty() && first.isPresent()) {
@@ -69,8 +73,17 @@ public final class WorkloadReader {
     return reading.workload();
   }
 
-  private void read(Path path) throws IOException {
-    try (BinlogFile file = BinlogFile.open(path, false)) {
+  /** Whether there was another log. */
+  private boolean readNext(LogSequence logs) throws IOException {
+    Optional<BinlogFile> next = logs.next();
+    if (next.isPresent()) {
+      read(next.get(), logs);
+    }
+    return next.isPresent() && !logs.isEnough();
+  }
+
+  private void read(BinlogFile opened, LogSequence logs) throws IOException {
+    try (BinlogFile file = opened) {
       isMariaDb |= file.format().isMariaDb();
       if (reader.isPresent()) {
         reader.get().enter(file);
@@ -78,7 +91,10 @@ public final class WorkloadReader {
         reader = Optional.of(new TransactionReader(file, keys));
       }
       TransactionReader transactions = reader.orElseThrow();
-      while (transactions.next()) {
+      while (!logs.isEnough() && transactions.next()) {
+        if (!logs.takes(transactions.transaction())) {
+          continue;
+        }
         if (all.size() >= countMax || kept >= KEYS_MAX) {
           isCut = true;
           return;

@@ -3,6 +3,7 @@ package io.tutti.cli.verb;
 import io.tutti.binlog.analysis.BinlogAnalyzer;
 import io.tutti.binlog.analysis.BinlogReport;
 import io.tutti.binlog.file.BinlogTrouble;
+import io.tutti.binlog.live.LiveLogs;
 import io.tutti.cli.render.BinlogHtml;
 import io.tutti.cli.render.BinlogPage;
 import io.tutti.cli.session.CommandFailure;
@@ -10,6 +11,7 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.BinlogDocument;
 import io.tutti.cli.view.Json;
+import io.tutti.model.InstanceAddress;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -27,21 +30,23 @@ import picocli.CommandLine.Parameters;
     header = "Shows what binlogs hold, and how parallel it can be applied.",
     description =
         "Files are binlogs or relay logs of MySQL 5.6 or newer or MariaDB 10.0 or newer, in the"
-            + " order in which they were written. They are read, never changed. A file that cannot"
-            + " be read to its end is analyzed as far as it can be; the exit code is 1 then.",
+            + " order in which they were written. They are read, never changed. A running server is"
+            + " asked for its binlogs as mysqlbinlog asks, with a bound on its load. What cannot be"
+            + " read to its end is analyzed as far as it can be; the exit code is 1 then.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti binlog analyze /var/lib/mysql/binlog.000042",
       "  tutti binlog analyze --verify binlog.000041 binlog.000042",
       "  tutti binlog analyze --rows --html report.html binlog.000042",
-      "  tutti binlog analyze --json binlog.000042"
+      "  tutti binlog analyze --json binlog.000042",
+      "  tutti binlog analyze db1:3306 --last 1h --user repl --password-file password"
     })
 final class BinlogAnalyzeVerb implements Callable<Integer> {
   @Parameters(
       arity = "1..*",
-      paramLabel = "FILE",
-      description = "The files, in the order in which they were written.")
-  private List<Path> files = new ArrayList<>();
+      paramLabel = "FILE|HOST:PORT",
+      description = "The files, in the order in which they were written; or a running server.")
+  private List<String> logs = new ArrayList<>();
 
   @Option(
       names = "--verify",
@@ -68,6 +73,9 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
       description = "Write a report with charts into this file, too, for a browser.")
   private Optional<Path> html = Optional.empty();
 
+  @ArgGroup(exclusive = false, heading = "%nFor a running server:%n")
+  private LiveOptions live = new LiveOptions();
+
   private final TuttiCommand tutti;
 
   BinlogAnalyzeVerb(TuttiCommand tutti) {
@@ -91,16 +99,35 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
 
   private BinlogReport analyze() {
     try {
-      return BinlogAnalyzer.analyze(
-          files,
-          isVerified,
-          hasRows || keys.isPresent() ? Optional.of(KeysFile.read(keys)) : Optional.empty());
+      Optional<InstanceAddress> server = live.server(logs);
+      return server.isPresent() ? ofServer(server.get()) : ofFiles();
     } catch (IOException e) {
       throw CommandFailure.local(
           ExitCode.FAILED,
           "BINLOG_UNREADABLE",
           "The files cannot be read: %s.".formatted(e.getMessage()),
           List.of());
+    }
+  }
+
+  private boolean looksIntoRows() {
+    return hasRows || keys.isPresent();
+  }
+
+  private BinlogReport ofFiles() throws IOException {
+    return BinlogAnalyzer.analyze(
+        logs.stream().map(Path::of).toList(),
+        isVerified,
+        looksIntoRows() ? Optional.of(KeysFile.read(keys)) : Optional.empty());
+  }
+
+  private BinlogReport ofServer(InstanceAddress server) throws IOException {
+    try (LiveLogs sent = live.open(server, isVerified)) {
+      return BinlogAnalyzer.analyze(
+          sent,
+          looksIntoRows()
+              ? Optional.of(keys.isPresent() ? KeysFile.read(keys) : sent.readKeys())
+              : Optional.empty());
     }
   }
 

@@ -1,6 +1,8 @@
 package io.tutti.cli.verb;
 
 import io.tutti.binlog.file.BinlogException;
+import io.tutti.binlog.file.TableKeys;
+import io.tutti.binlog.live.LiveLogs;
 import io.tutti.binlog.simulate.Facts;
 import io.tutti.binlog.simulate.Scheme;
 import io.tutti.binlog.simulate.Simulation;
@@ -13,6 +15,7 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
 import io.tutti.cli.view.SimulationDocument;
+import io.tutti.model.InstanceAddress;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,12 +37,13 @@ import picocli.CommandLine.Parameters;
         "A model of each kind of applier runs the transactions of the files, with 0, 1, 2, 4, ..."
             + " 1024 workers. Nothing is done to any server. What is not given is assumed, and the"
             + " answer says so. For WRITESET it must know the keys of tables: from the log"
-            + " (binlog_row_metadata=FULL), or from --keys.",
+            + " (binlog_row_metadata=FULL), or from --keys; a running server is asked for them.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti binlog simulate binlog.000042",
       "  tutti binlog simulate --commit-latency 0.6 --serial-rate 900 --keys keys.tsv"
           + " binlog.000042",
+      "  tutti binlog simulate db1:3306 --last 10m --user repl --password-file password",
       "  tutti binlog simulate --scheme writeset-ordered --workers 0,4,8 --json binlog.000042"
     })
 final class BinlogSimulateVerb implements Callable<Integer> {
@@ -47,9 +51,9 @@ final class BinlogSimulateVerb implements Callable<Integer> {
 
   @Parameters(
       arity = "1..*",
-      paramLabel = "FILE",
-      description = "The files, in the order in which they were written.")
-  private List<Path> files = new ArrayList<>();
+      paramLabel = "FILE|HOST:PORT",
+      description = "The files, in the order in which they were written; or a running server.")
+  private List<String> logs = new ArrayList<>();
 
   @Option(
       names = "--workers",
@@ -83,6 +87,9 @@ final class BinlogSimulateVerb implements Callable<Integer> {
 
   @ArgGroup(exclusive = false, heading = "%nWhat the replica is like:%n")
   private ReplicaFacts replica = new ReplicaFacts();
+
+  @ArgGroup(exclusive = false, heading = "%nFor a running server:%n")
+  private LiveOptions live = new LiveOptions();
 
   private final TuttiCommand tutti;
 
@@ -127,7 +134,8 @@ final class BinlogSimulateVerb implements Callable<Integer> {
 
   private Workload read() {
     try {
-      return WorkloadReader.read(files, KeysFile.read(keys), transactions);
+      Optional<InstanceAddress> server = live.server(logs);
+      return server.isPresent() ? ofServer(server.get()) : ofFiles();
     } catch (BinlogException e) {
       throw BinlogAnalyzeVerb.failure(e.trouble());
     } catch (IOException e) {
@@ -135,6 +143,18 @@ final class BinlogSimulateVerb implements Callable<Integer> {
           "BINLOG_UNREADABLE",
           "The files cannot be read: %s.".formatted(e.getMessage()),
           "check whether this user may read them");
+    }
+  }
+
+  private Workload ofFiles() throws IOException {
+    List<Path> files = logs.stream().map(Path::of).toList();
+    return WorkloadReader.read(files, KeysFile.read(keys), transactions);
+  }
+
+  private Workload ofServer(InstanceAddress server) throws IOException {
+    try (LiveLogs sent = live.open(server, false)) {
+      TableKeys known = keys.isPresent() ? KeysFile.read(keys) : sent.readKeys();
+      return WorkloadReader.read(sent, known, transactions);
     }
   }
 

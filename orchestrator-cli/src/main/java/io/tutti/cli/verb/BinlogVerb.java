@@ -7,8 +7,8 @@ import picocli.CommandLine.Command;
 /** {@code tutti binlog}. */
 @Command(
     name = "binlog",
-    header = "Analyzes binlog files and predicts what settings would give.",
-    description = "It needs no controller and no server.",
+    header = "Analyzes binlogs and predicts what settings would give.",
+    description = "Of files or of a running server. It needs no controller.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti binlog analyze /var/lib/mysql/binlog.000042",

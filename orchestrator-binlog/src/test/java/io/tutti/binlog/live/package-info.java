@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.binlog.live;
+
+import org.jspecify.annotations.NullMarked;
