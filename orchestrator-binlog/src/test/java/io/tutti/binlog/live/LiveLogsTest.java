@@ -99,13 +99,12 @@ class LiveLogsTest {
   @Test
   void beginsAtAPlaceOrByTime() throws IOException {
     byte[] first = logs().get("binlog.000001");
-    int second = log().begins().get(5);
+    List<Integer> begins = log().begins();
+    int second = begins.get(begins.size() - 2);
     try (SendingServer server = new SendingServer("8.0.15", logs())) {
       BinlogReport sent = read(server, all("binlog.000001:" + second));
       assertThat(sent.troubles()).isEmpty();
-      assertThat(sent.totals().transactions())
-          .isPositive()
-          .isLessThan(ofFiles(logs()).totals().transactions());
+      assertThat(sent.totals().transactions()).isEqualTo(5);
       assertThat(sent.files().getFirst().bytesRead()).isEqualTo(first.length - second);
       Wanted lastHour =
           new Wanted(
