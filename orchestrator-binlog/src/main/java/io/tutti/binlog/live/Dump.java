@@ -222,7 +222,7 @@ final class Dump implements ReadableByteChannel {
     }
     long length = eventLeft + HEADER_BYTES;
     position += endSaid - position & UNSIGNED;
-    return log.equals(end.log()) && position - length >= end.position();
+    return log.equals(end.log()) && position - length >= Math.max(end.position(), Place.FIRST + 1);
   }
 
   /** Before each log a server says what it is called. */
