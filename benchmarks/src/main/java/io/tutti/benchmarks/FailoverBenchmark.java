@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * How long nobody can write: while a source gives its place away, and after it was killed or frozen
@@ -115,15 +114,14 @@ public final class FailoverBenchmark {
 
     /** What was begun by itself. */
     OperationView failover() throws InterruptedException {
-      AtomicReference<Optional<OperationView>> begun = new AtomicReference<>(Optional.empty());
-      await(() -> {
-        begun.set(
-            client.get("/operations").items(OperationView.class).stream()
-                .filter(each -> each.kind().equals("failover"))
-                .findFirst());
-        return begun.get().isPresent();
-      });
-      return begun.get().orElseThrow();
+      await(() -> findFailover().isPresent());
+      return findFailover().orElseThrow();
+    }
+
+    private Optional<OperationView> findFailover() {
+      return client.get("/operations").items(OperationView.class).stream()
+          .filter(each -> each.kind().equals("failover"))
+          .findFirst();
     }
 
     /** Until the operation has ended. */
