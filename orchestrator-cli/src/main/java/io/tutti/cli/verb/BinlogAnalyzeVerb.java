@@ -147,8 +147,10 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
     return CommandFailure.local(
         ExitCode.FAILED,
         trouble.kind().code(),
-        "%s cannot be analyzed: %s (byte %d)."
-            .formatted(trouble.file(), trouble.sentence(), trouble.offset()),
+        trouble.offset() == 0
+            ? "%s cannot be analyzed: %s.".formatted(trouble.file(), trouble.sentence())
+            : "%s cannot be analyzed: %s (byte %d)."
+                .formatted(trouble.file(), trouble.sentence(), trouble.offset()),
         List.of(trouble.remedy()));
   }
 }
