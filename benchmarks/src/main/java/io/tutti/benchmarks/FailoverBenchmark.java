@@ -101,7 +101,8 @@ public final class FailoverBenchmark {
                   SandboxAccount.REPLICATION.password()));
       this.client = controller.awaitReady();
       this.writers = Writers.start(sandbox.servers());
-      Discoveries.discover(client, sandbox.server(2));
+      // Named by a person, so that each may be given a password.
+      sandbox.servers().forEach(server -> Discoveries.discover(client, server));
       for (SandboxServer server : sandbox.servers()) {
         await(() ->
             client

@@ -210,12 +210,19 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
    * Whoever may replicate from a watched server can register one that claims to have everything.
    */
   static void requireVouched(Session session, InstanceAddress address) {
+    requireVouched(session, address, "take writes and be given the passwords of replicas");
+  }
+
+  /**
+   * @param what would be done with it
+   */
+  static void requireVouched(Session session, InstanceAddress address, String what) {
     if (!session.isVouched()) {
       throw new OrchestratorException(
           ErrorCode.SERVER_UNTRUSTED,
           address.toString(),
-          "%s would take writes and be given the passwords of replicas, and is known only from what other servers report. Nothing was changed."
-              .formatted(address),
+          "%s would %s, and is known only from what other servers report. Nothing was changed."
+              .formatted(address, what),
           Remedies.of(Acts.trust(address)));
     }
   }

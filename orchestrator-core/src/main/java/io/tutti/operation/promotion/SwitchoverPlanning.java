@@ -173,6 +173,10 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     try (Session server = environment.servers().open(old, deadline)) {
       server.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
       server.fence().requirePrivileges(deadline);
+      if (isAttached) {
+        Surroundings.requireVouched(
+            server, old, "be given a password to replicate from %s".formatted(next));
+      }
     }
     if (isAttached) {
       requireLetIn(old, next, deadline);

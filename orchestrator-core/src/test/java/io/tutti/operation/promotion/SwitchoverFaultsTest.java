@@ -29,6 +29,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A source gives its place away while clients write, whatever comes in between: then one replica
@@ -199,5 +200,21 @@ class SwitchoverFaultsTest {
             assertThatOperation(to(cluster, Optional.of("db3"))).on(cluster).endsAs(SUCCEEDED))
         .isInstanceOf(OrchestratorException.class)
         .hasMessageContaining("must not be promoted");
+  }
+
+  /** One takes writes and others' passwords, the other one a password to replicate. */
+  @ParameterizedTest
+  @ValueSource(strings = {"db1", "db2"})
+  void oneThatIsOnlyReportedIsGivenNoPassword(String stranger) {
+    SimulatedCluster cluster = written(Naming.UUIDS);
+    cluster.world().strangers().add(cluster.server(stranger).address());
+    int before = cluster.world().statements().size();
+
+    assertThatThrownBy(() ->
+            assertThatOperation(to(cluster, Optional.of("db2"))).on(cluster).endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("is known only from what other servers report. Nothing was changed.");
+
+    assertThat(cluster.world().statements()).hasSize(before);
   }
 }
