@@ -133,6 +133,82 @@ class RolloutTest {
     assertThat(bed.operation(canary).at("/state").asString()).isEqualTo("SUCCEEDED");
   }
 
+  private static final String STANDING =
+      """
+      name: standing-eight
+      targets: { roles: [replica] }
+      settings: { replica_parallel_workers: 8 }
+      soak: PT2S
+      approval: none
+      standing: true
+      """;
+
+  private static void awaitState(Bed bed, String id, String state, int waves) {
+    await()
+        .atMost(END_MAX)
+        .pollInterval(Duration.ofMillis(200))
+        .untilAsserted(() -> {
+          JsonNode now = bed.controller().get("/rollouts/" + id).body();
+          assertThat(now.at("/state").asString()).as("%s", now).isEqualTo(state);
+          assertThat(now.at("/waves")).hasSize(waves);
+        });
+  }
+
+  @Test
+  void aStandingRolloutReachesAReplicaThatJoinsLaterAndDriftIsJudgedByIt() throws IOException {
+    try (Bed bed = Bed.of(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3,1>4").start();
+        WriteLoad load = WriteLoad.start(bed.source(), 100)) {
+      bed.awaitKnown();
+      SandboxServer joining = bed.server(4);
+      String before = workers(joining);
+      String account =
+          joining
+              .queryValue(
+                  "SELECT CONCAT('MASTER_USER=', QUOTE(User_name), ', MASTER_PASSWORD=',"
+                      + " QUOTE(User_password)) FROM mysql.slave_master_info")
+              .orElseThrow();
+      joining.execute("STOP SLAVE", "RESET SLAVE ALL");
+      String ofIt = bed.path(joining, "");
+      await()
+          .untilAsserted(
+              () -> assertThat(bed.controller().get(ofIt).body().at("/channels")).isEmpty());
+
+      CommandResult created = tutti(bed, "rollout", "create", "-f", file(STANDING), "--json");
+      assertThat(created.exitCode()).as("%s", created).isZero();
+      String id = JsonMapper.shared().readTree(created.output()).at("/id").asString();
+      CommandResult followed = tutti(bed, "rollout", "follow", id);
+      assertThat(followed.exitCode()).as("%s", followed).isZero();
+      awaitState(bed, id, "STANDING", 2);
+      assertThat(workers(bed)).containsExactly(before, "8", "8", before);
+
+      String other = STANDING.replace("name: standing-eight", "name: four").replace(": 8", ": 4");
+      CommandResult refused = tutti(bed, "rollout", "create", "-f", file(other));
+      assertThat(refused.exitCode()).isEqualTo(1);
+      assertThat(refused.output())
+          .contains("line 6: standing: ", "the standing rollout " + id + " (standing-eight) sets");
+
+      joining.execute(
+          "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=%d, %s, MASTER_AUTO_POSITION=1"
+              .formatted(bed.source().address().port(), account),
+          "START SLAVE");
+      awaitState(bed, id, "STANDING", 3);
+      assertThat(workers(joining)).isEqualTo("8");
+      assertThat(tutti(bed, "rollout", "show", id).output())
+          .contains(joining.address() + " matches now, and was not changed before: it is wave 3.");
+
+      joining.execute("SET GLOBAL slave_parallel_workers = 2");
+      await()
+          .untilAsserted(() ->
+              assertThat(bed.controller().get("/findings").body().toString())
+                  .contains(
+                      "slave_parallel_workers is 2, and the rollout standing-eight set 8, which was"
+                          + " to be kept"));
+
+      assertThat(tutti(bed, "rollout", "abort", id).exitCode()).isZero();
+      awaitState(bed, id, "ABORTED", 3);
+    }
+  }
+
   @Test
   void aFileWithMistakesChangesNothingAndListsThemAll() throws IOException {
     String wrong =

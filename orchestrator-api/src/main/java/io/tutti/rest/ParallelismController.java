@@ -108,6 +108,7 @@ class ParallelismController {
         change.channel(),
         change.persist().orElse(false),
         change.settle().orElse(ParallelismRequest.SETTLE_USUAL),
-        change.atOnceMax().orElse(ParallelismRequest.AT_ONCE_USUAL));
+        change.atOnceMax().orElse(ParallelismRequest.AT_ONCE_USUAL),
+        Optional.empty());
   }
 }

@@ -55,6 +55,13 @@ public record SettingsDrift(DesiredSetting desired, String shown, ProcessChange 
 
   @Override
   public String toString() {
-    return "%s is %s, and %s was to be kept".formatted(desired.variable(), shown, desired.value());
+    return desired
+        .rollout()
+        .map(name ->
+            "%s is %s, and the rollout %s set %s, which was to be kept"
+                .formatted(desired.variable(), shown, name, desired.value()))
+        .orElseGet(() ->
+            "%s is %s, and %s was to be kept"
+                .formatted(desired.variable(), shown, desired.value()));
   }
 }

@@ -66,7 +66,8 @@ public final class RolloutPlanner {
     found.forEach(candidate -> target(candidate).ifPresent(targets::add));
     judgeSettings(found);
     judgeOverlaps(targets);
-    if (targets.isEmpty() && mistakes.isEmpty()) {
+    judgeStanding();
+    if (targets.isEmpty() && mistakes.isEmpty() && !rollout.standing()) {
       mistakes.add(nothingToDo());
     }
     return new Result(new RolloutPlan(waves(inOrder(targets)), leftOut), mistakes);
@@ -242,6 +243,46 @@ public final class RolloutPlanner {
                 "Wait for it, or abort it."));
       }
     }
+  }
+
+  /** Servers that are known now; others are compared when they come. */
+  private void judgeStanding() {
+    if (!rollout.standing()) {
+      return;
+    }
+    for (RolloutRun other : world.others()) {
+      if (StandingPlanner.stands(other)) {
+        StandingPlanner.difference(matching(rollout, world), other, world)
+            .ifPresent(difference -> mistakes.add(contradicts(other, difference)));
+      }
+    }
+  }
+
+  private static Mistake contradicts(RolloutRun other, StandingPlanner.Difference difference) {
+    return new Mistake(
+        "standing",
+        "On %s the standing rollout %s (%s) sets %s, and this one %s."
+            .formatted(
+                difference.address(),
+                other.id(),
+                other.rollout().name(),
+                difference.other(),
+                difference.wanted()),
+        "Abort that one first, or select other servers.");
+  }
+
+  /** What a rollout sets on each server that matches it, whatever that shows now. */
+  static Map<InstanceAddress, List<RolloutPlan.Setting>> matching(
+      Rollout rollout, RolloutWorld world) {
+    Map<InstanceAddress, List<RolloutPlan.Setting>> all = new HashMap<>();
+    for (Candidate candidate : new Candidates(rollout.targets(), world).find()) {
+      world
+          .releases()
+          .apply(candidate.state())
+          .map(release -> TargetSettings.of(candidate, release, rollout, world).settings())
+          .ifPresent(settings -> all.put(candidate.address(), settings));
+    }
+    return all;
   }
 
   private static String some(List<InstanceAddress> addresses) {

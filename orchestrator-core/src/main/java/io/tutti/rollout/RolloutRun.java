@@ -104,6 +104,14 @@ public record RolloutRun(
         approved);
   }
 
+  /** The same with one more wave, of this server alone. */
+  public RolloutRun joinedBy(RolloutPlan.Target target) {
+    List<WaveRun> more = new ArrayList<>(waves);
+    more.add(WaveRun.of(new RolloutPlan.PlannedWave(waves.size() + 1, List.of(target))));
+    return new RolloutRun(
+        id, rollout, text, by, createdAt, state, why, wakeAt, more, leftOut, decisions, approved);
+  }
+
   /** The same with one more decision. */
   public RolloutRun deciding(Decision decision) {
     List<Decision> more = new ArrayList<>(decisions);
@@ -249,9 +257,9 @@ public record RolloutRun(
   public record Decision(
       Instant at, int wave, Optional<InstanceAddress> replica, String sentence) {}
 
-  /** The servers that no other rollout may touch meanwhile. */
+  /** The servers that no other rollout may touch meanwhile. One that only waits holds none. */
   public List<InstanceAddress> holds() {
-    return state.isEnd()
+    return state.isEnd() || state == RolloutState.STANDING
         ? List.of()
         : waves.stream()
             .flatMap(wave -> wave.replicas().stream())

@@ -12,6 +12,8 @@ public enum RolloutState {
   /** A person, a gate or a failure stopped it; a person decides. */
   PAUSED(false),
   UNDOING(false),
+  /** All waves are kept, and it waits for servers that match later. */
+  STANDING(false),
   /** All waves are kept. */
   KEPT(true),
   /** All that it changed is undone. */

@@ -36,15 +36,22 @@ public interface KeptSettings {
    *
    * @param originals as they were before any operation
    * @param desired by setting and channel, what is wanted
+   * @param rollouts by setting and channel, the name of the rollout that wants it; nothing where
+   *     none does
    * @param process in which that was in force last, where it could be read
    */
   record Settings(
-      List<Original> originals, SortedMap<String, String> desired, Optional<ProcessStart> process) {
-    public static final Settings NONE = new Settings(List.of(), new TreeMap<>(), Optional.empty());
+      List<Original> originals,
+      SortedMap<String, String> desired,
+      SortedMap<String, String> rollouts,
+      Optional<ProcessStart> process) {
+    public static final Settings NONE =
+        new Settings(List.of(), new TreeMap<>(), new TreeMap<>(), Optional.empty());
 
     public Settings {
       originals = List.copyOf(originals);
       desired = Collections.unmodifiableSortedMap(new TreeMap<>(desired));
+      rollouts = Collections.unmodifiableSortedMap(new TreeMap<>(rollouts));
     }
 
     public boolean isEmpty() {
@@ -52,11 +59,11 @@ public interface KeptSettings {
     }
 
     public Settings in(ProcessStart start) {
-      return new Settings(originals, desired, Optional.of(start));
+      return new Settings(originals, desired, rollouts, Optional.of(start));
     }
 
     public Settings withoutProcess() {
-      return new Settings(originals, desired, Optional.empty());
+      return new Settings(originals, desired, rollouts, Optional.empty());
     }
   }
 

@@ -460,6 +460,7 @@ class FindingCatalogueTest {
                             "",
                             "slave_parallel_threads",
                             wanted,
+                            Optional.of("eight-workers"),
                             States.NOW.minus(Duration.ofHours(1)),
                             States.of("a:1")
                                 .startedAt(States.NOW.minus(Duration.ofHours(2)))

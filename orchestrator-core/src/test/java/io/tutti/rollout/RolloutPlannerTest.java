@@ -47,7 +47,8 @@ class RolloutPlannerTest {
         Gates.ALL,
         OnFailure.UNDO_WAVE,
         Approval.NONE,
-        persist);
+        persist,
+        false);
   }
 
   /** Each wave with those in it. */

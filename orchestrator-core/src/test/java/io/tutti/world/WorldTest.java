@@ -62,7 +62,9 @@ class WorldTest {
         observed,
         kept,
         (state, what) ->
-            List.of(new DesiredSetting("knob", "", "variable", "4", what.at(), state.startedAt())),
+            List.of(
+                new DesiredSetting(
+                    "knob", "", "variable", "4", Optional.empty(), what.at(), state.startedAt())),
         World.Rules.of(new Analysis(rules)),
         time);
   }
@@ -102,7 +104,10 @@ class WorldTest {
             A,
             new KeptSettings.Kept(
                 new KeptSettings.Settings(
-                    List.of(), new TreeMap<>(Map.of("desired", "4")), Optional.empty()),
+                    List.of(),
+                    new TreeMap<>(Map.of("desired", "4")),
+                    new TreeMap<>(),
+                    Optional.empty()),
                 Instant.EPOCH));
     assertThat(world.view().desiredOf(A)).hasSize(1);
     assertThat(world.view().desiredOf(B)).isEmpty();

@@ -43,7 +43,8 @@ public record RolloutFile(
           "gates",
           "onFailure",
           "approval",
-          "persist");
+          "persist",
+          "standing");
   static final List<String> WAVE_KEYS = List.of("count", "percent");
   static final List<String> AT_ONCE_KEYS = List.of("perCluster", "total");
   static final List<String> GATES_KEYS = List.of("check", "significance", "trafficWait");
@@ -83,6 +84,8 @@ public record RolloutFile(
     }
 
     Rollout rollout() {
+      Schedule schedule =
+          file.has("schedule") ? SchedulePart.read(file) : Schedule.now(ZoneOffset.UTC);
       return new Rollout(
           name(),
           file.map("targets").map(TargetsPart::read).orElse(Selector.REPLICAS),
@@ -90,11 +93,23 @@ public record RolloutFile(
           waves(),
           span(file, "soak", Rollout.SOAK_MAX).orElse(Rollout.SOAK_USUAL),
           bounds(),
-          file.has("schedule") ? SchedulePart.read(file) : Schedule.now(ZoneOffset.UTC),
+          schedule,
           file.has("gates") ? gates() : Gates.ALL,
           constant("onFailure", OnFailure.class).orElse(OnFailure.UNDO_WAVE),
           constant("approval", Approval.class).orElse(Approval.FIRST),
-          file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true));
+          file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true),
+          standing(schedule));
+    }
+
+    private boolean standing(Schedule schedule) {
+      boolean standing = file.value("standing", Words::yesOrNo, YES_OR_NO).orElse(false);
+      if (standing && schedule.start() instanceof Schedule.Start.Repeated) {
+        file.wrong(
+            "standing",
+            "A standing rollout looks for more servers all the time, and cron begins it anew.",
+            "Keep one of them; schedule.windows says when a standing one may change servers.");
+      }
+      return standing;
     }
 
     private String name() {

@@ -179,7 +179,7 @@ class RolloutFileTest {
                 """))
         .containsExactly(
             "line 1: nam: There is no key \"nam\" here. There are: name, targets, settings, waves,"
-                + " soak, atOnce, schedule, gates, onFailure, approval, persist.",
+                + " soak, atOnce, schedule, gates, onFailure, approval, persist, standing.",
             "line 1: name: The rollout has no name. Add one: name: eight-workers",
             "line 2: targets.role: There is no key \"role\" here. There are: clusters, flavors,"
                 + " versions, roles, tags, instances.",
@@ -242,6 +242,16 @@ class RolloutFileTest {
         .containsExactly("line 3: targets: A map of keys and values is wanted here.");
     assertThat(mistakesIn("soak: [5s]"))
         .containsExactly("line 3: soak: A single value is wanted here.");
+  }
+
+  @Test
+  void aStandingOneIsNotBegunByCronToo() {
+    String start = "name: x\nsettings: { workers: 8 }\nstanding: true\n";
+    assertThat(RolloutFile.read(start).rollout().orElseThrow().standing()).isTrue();
+    assertThat(RolloutFile.read(start + "schedule: { cron: '0 2 * * sat' }").mistakes())
+        .singleElement()
+        .asString()
+        .startsWith("line 3: standing: A standing rollout looks for more servers all the time");
   }
 
   @Test

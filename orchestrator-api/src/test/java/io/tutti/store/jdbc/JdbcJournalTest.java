@@ -265,6 +265,7 @@ class JdbcJournalTest {
                 new KeptSettings.Original("workers", "", "2", Observed.absent("it kept nothing")),
                 new KeptSettings.Original("mode", "", "ON", Observed.known("OFF"))),
             new TreeMap<>(Map.of("workers", "8")),
+            new TreeMap<>(Map.of("workers", "eight-workers")),
             Optional.of(ProcessStart.of(KEPT_AT, Duration.ofHours(1), Duration.ZERO)));
     try (JdbcStore store = open()) {
       assertThat(store.records().settings().load(DB7)).isEqualTo(KeptSettings.Settings.NONE);

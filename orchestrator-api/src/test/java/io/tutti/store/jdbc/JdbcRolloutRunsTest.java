@@ -87,7 +87,8 @@ class JdbcRolloutRunsTest {
         Gates.ALL,
         OnFailure.UNDO_WAVE,
         Approval.EACH,
-        true);
+        true,
+        false);
   }
 
   private static RolloutRun run(String id, Rollout rollout) {

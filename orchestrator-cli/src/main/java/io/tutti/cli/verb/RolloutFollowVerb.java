@@ -8,6 +8,7 @@ import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
 import java.time.Duration;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -24,6 +25,11 @@ import picocli.CommandLine.Parameters;
     footer = "  tutti rollout follow 20261123-021500-7f3a01c2")
 public final class RolloutFollowVerb implements Callable<Integer> {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
+
+  /** All waves are kept: what comes later may never come. */
+  private static final String STANDING = "STANDING";
+
+  private static final Set<String> WELL = Set.of("KEPT", STANDING);
 
   @Parameters(index = "0", paramLabel = "ID", description = "The rollout.")
   private @Nullable String id;
@@ -43,7 +49,7 @@ public final class RolloutFollowVerb implements Callable<Integer> {
     Answer answer = controller.get(path);
     RolloutView rollout = answer.as(RolloutView.class);
     say(rollout);
-    while (!rollout.atEnd()) {
+    while (!rollout.atEnd() && !rollout.state().equals(STANDING)) {
       Thread.sleep(INTERVAL);
       answer = controller.get(path);
       rollout = answer.as(RolloutView.class);
@@ -52,7 +58,7 @@ public final class RolloutFollowVerb implements Callable<Integer> {
     if (tutti.output().isDocument()) {
       tutti.output().document(answer.text());
     }
-    return rollout.state().equals("KEPT") ? ExitCode.DONE : ExitCode.FAILED;
+    return WELL.contains(rollout.state()) ? ExitCode.DONE : ExitCode.FAILED;
   }
 
   private void say(RolloutView rollout) {

@@ -49,6 +49,7 @@ public record DesiredSettings(KnobCatalogues catalogues, List<FlavorProvider> pr
                         channel,
                         variable(plugin.get(), state, declared, channel, value),
                         value,
+                        knobs.rollout(key),
                         what.at(),
                         process))
                 .ifPresent(desired::add);

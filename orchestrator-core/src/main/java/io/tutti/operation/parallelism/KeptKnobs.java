@@ -13,12 +13,17 @@ import java.util.TreeMap;
  *
  * @param originals what was there before any operation of ours, and what the server itself kept
  * @param desired what is held as wanted
+ * @param rollouts which rollout wants it, by its name
  */
-record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, String> desired) {
+record KeptKnobs(
+    SortedMap<String, KnobChange> originals,
+    SortedMap<String, String> desired,
+    SortedMap<String, String> rollouts) {
 
   KeptKnobs {
     originals = Collections.unmodifiableSortedMap(new TreeMap<>(originals));
     desired = Collections.unmodifiableSortedMap(new TreeMap<>(desired));
+    rollouts = Collections.unmodifiableSortedMap(new TreeMap<>(rollouts));
   }
 
   static KeptKnobs of(KeptSettings.Settings settings) {
@@ -26,13 +31,14 @@ record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, Stri
     settings.originals().stream()
         .map(KnobChange::of)
         .forEach(change -> originals.put(change.key(), change));
-    return new KeptKnobs(originals, settings.desired());
+    return new KeptKnobs(originals, settings.desired(), settings.rollouts());
   }
 
   KeptSettings.Settings toSettings() {
     return new KeptSettings.Settings(
         originals.values().stream().map(KnobChange::toOriginal).toList(),
         desired,
+        rollouts,
         Optional.empty());
   }
 
@@ -42,6 +48,11 @@ record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, Stri
 
   Optional<KnobChange> original(String key) {
     return Optional.ofNullable(originals.get(key));
+  }
+
+  /** Which rollout wants it, by its name. */
+  Optional<String> rollout(String key) {
+    return Optional.ofNullable(rollouts.get(key));
   }
 
   Optional<String> desired(String key) {
@@ -62,25 +73,34 @@ record KeptKnobs(SortedMap<String, KnobChange> originals, SortedMap<String, Stri
       KnobChange.Kept kept = KnobChange.Kept.of(reading.persisted());
       more.put(before.key(), new KnobChange(known.knob(), known.channel(), known.value(), kept));
     }
-    return new KeptKnobs(more, desired);
+    return new KeptKnobs(more, desired, rollouts);
   }
 
-  KeptKnobs withDesired(KnobChange change) {
+  /** Whoever sets the same again does not take a rollout's name from it. */
+  KeptKnobs withDesired(KnobChange change, Optional<String> rollout) {
     SortedMap<String, String> more = new TreeMap<>(desired);
-    more.put(change.key(), change.value());
-    return new KeptKnobs(originals, more);
+    boolean isSame = change.value().equals(more.put(change.key(), change.value()));
+    SortedMap<String, String> named = new TreeMap<>(rollouts);
+    if (!isSame) {
+      named.remove(change.key());
+    }
+    rollout.ifPresent(name -> named.put(change.key(), name));
+    return new KeptKnobs(originals, more, named);
   }
 
   KeptKnobs withoutDesired(String key) {
     SortedMap<String, String> fewer = new TreeMap<>(desired);
     fewer.remove(key);
-    return new KeptKnobs(originals, fewer);
+    SortedMap<String, String> named = new TreeMap<>(rollouts);
+    named.remove(key);
+    return new KeptKnobs(originals, fewer, named);
   }
 
   KeptKnobs without(String key) {
     SortedMap<String, KnobChange> fewer = new TreeMap<>(originals);
     fewer.remove(key);
-    return new KeptKnobs(fewer, withoutDesired(key).desired());
+    KeptKnobs others = withoutDesired(key);
+    return new KeptKnobs(fewer, others.desired(), others.rollouts());
   }
 
   /** Whether a server that shows this value has drifted from what is held as wanted. */

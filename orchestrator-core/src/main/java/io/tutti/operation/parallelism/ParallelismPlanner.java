@@ -102,7 +102,10 @@ final class ParallelismPlanner {
       if (replica.changes().contains(change) || kept.hasOriginal(change.key())) {
         kept = kept.withOriginal(change.backTo(replica.reading(change)), replica.reading(change));
       }
-      kept = request.persist() ? kept.withDesired(change) : kept.withoutDesired(change.key());
+      kept =
+          request.persist()
+              ? kept.withDesired(change, request.rollout())
+              : kept.withoutDesired(change.key());
     }
     return kept.toSettings();
   }

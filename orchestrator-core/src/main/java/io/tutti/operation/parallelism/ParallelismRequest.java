@@ -25,6 +25,7 @@ import java.util.TreeMap;
  *     on
  * @param settle how long the replicas are watched afterwards
  * @param atOnceMax how many replicas are changed before they are watched together
+ * @param rollout which one wants it, by its name
  */
 public record ParallelismRequest(
     List<InstanceAddress> instances,
@@ -32,7 +33,8 @@ public record ParallelismRequest(
     Optional<String> channel,
     boolean persist,
     Duration settle,
-    int atOnceMax) {
+    int atOnceMax,
+    Optional<String> rollout) {
   public static final String APPLY = "parallelism.apply";
   public static final String UNDO = "parallelism.undo";
 
@@ -73,17 +75,30 @@ public record ParallelismRequest(
   public static ParallelismRequest apply(
       List<InstanceAddress> instances, Map<String, String> settings, boolean persist) {
     return new ParallelismRequest(
-        instances, new TreeMap<>(settings), Optional.empty(), persist, SETTLE_USUAL, AT_ONCE_USUAL);
+        instances,
+        new TreeMap<>(settings),
+        Optional.empty(),
+        persist,
+        SETTLE_USUAL,
+        AT_ONCE_USUAL,
+        Optional.empty());
   }
 
   public ParallelismRequest settling(Duration wanted) {
-    return new ParallelismRequest(instances, settings, channel, persist, wanted, atOnceMax);
+    return new ParallelismRequest(
+        instances, settings, channel, persist, wanted, atOnceMax, rollout);
   }
 
   /** The same for one channel, where settings are a channel's. */
   public ParallelismRequest onChannel(String name) {
     return new ParallelismRequest(
-        instances, settings, Optional.of(name), persist, settle, atOnceMax);
+        instances, settings, Optional.of(name), persist, settle, atOnceMax, rollout);
+  }
+
+  /** The same, wanted by the rollout of that name. */
+  public ParallelismRequest forRollout(String name) {
+    return new ParallelismRequest(
+        instances, settings, channel, persist, settle, atOnceMax, Optional.of(name));
   }
 
   private static OrchestratorException refused(String target, String sentence, Object... values) {

@@ -46,19 +46,21 @@ record Intent(ReplicaRun replica, Goal goal, String actor, String key) {
     for (Setting setting : replica.target().settings()) {
       values.put(setting.name(), setting.value());
     }
-    return apply(run, replica, values);
+    return apply(run, replica, values)
+        .forRollout(run.rollout().name())
+        .toGoal(ParallelismRequest.APPLY);
   }
 
-  private static Goal apply(RolloutRun run, ReplicaRun replica, SortedMap<String, String> values) {
+  private static ParallelismRequest apply(
+      RolloutRun run, ReplicaRun replica, SortedMap<String, String> values) {
     return ParallelismRequest.apply(
             List.of(replica.target().address()), values, run.rollout().persist())
-        .settling(Duration.ZERO)
-        .toGoal(ParallelismRequest.APPLY);
+        .settling(Duration.ZERO);
   }
 
   private static Goal undo(RolloutRun run, ReplicaRun replica) {
     if (!replica.former().isEmpty()) {
-      return apply(run, replica, replica.former());
+      return apply(run, replica, replica.former()).toGoal(ParallelismRequest.APPLY);
     }
     SortedMap<String, String> names = new TreeMap<>();
     replica.target().settings().forEach(setting -> names.put(setting.name(), ""));
@@ -68,7 +70,8 @@ record Intent(ReplicaRun replica, Goal goal, String actor, String key) {
             Optional.empty(),
             false,
             Duration.ZERO,
-            ParallelismRequest.AT_ONCE_USUAL)
+            ParallelismRequest.AT_ONCE_USUAL,
+            Optional.empty())
         .toGoal(ParallelismRequest.UNDO);
   }
 

@@ -53,6 +53,9 @@ public final class RolloutEngine implements Rollouts {
   /** What was refused is asked for again after that. */
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(30);
 
+  /** A server that is new is read a few times by then. */
+  private static final Duration STANDING_INTERVAL = Duration.ofSeconds(10);
+
   private final Ports ports;
   private final RandomGenerator random = RandomGenerator.getDefault();
   private final ReentrantLock turn = new ReentrantLock();
@@ -174,7 +177,7 @@ public final class RolloutEngine implements Rollouts {
   }
 
   /** Whether nothing can come of a look: it waits for its time, or for a person. */
-  private static boolean isAtRest(RolloutRun run, Instant now) {
+  private boolean isAtRest(RolloutRun run, Instant now) {
     boolean acts =
         run.waves().stream()
             .anyMatch(wave -> wave.has(ReplicaState.CHANGING) || wave.has(ReplicaState.UNDOING));
@@ -182,9 +185,19 @@ public final class RolloutEngine implements Rollouts {
         switch (run.state()) {
           case PAUSED, ASKING -> true;
           case SCHEDULED, WAITING -> run.wakeAt().filter(now::isBefore).isPresent();
+          case STANDING -> isLookedAtLater(run, now);
           case RUNNING, UNDOING, KEPT, UNDONE, ABORTED -> false;
         };
     return waits && !acts;
+  }
+
+  /** Who matches a standing one is not asked each second. */
+  private boolean isLookedAtLater(RolloutRun run, Instant now) {
+    boolean isLater = now.isBefore(notBefore.getOrDefault(run.id(), now));
+    if (!isLater) {
+      notBefore.put(run.id(), now.plus(STANDING_INTERVAL));
+    }
+    return isLater;
   }
 
   private void advanceSafely(RolloutRun run) {

@@ -3,6 +3,8 @@ package io.tutti.rollout.engine;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.OperationId;
 import io.tutti.plan.OperationState;
+import io.tutti.rollout.RolloutPlan;
+import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutRun.ReplicaRun;
 import io.tutti.rollout.RolloutRun.WaveRun;
 import io.tutti.rollout.gate.Judgement;
@@ -39,6 +41,9 @@ public interface RolloutFacts {
 
   /** A replica of the same source that this wave does not touch. */
   Optional<InstanceAddress> control(ReplicaRun replica, WaveRun wave);
+
+  /** Who of those that match a standing rollout, and did not get its settings, gets them next. */
+  Optional<RolloutPlan.Target> joining(RolloutRun standing);
 
   /** What is seen without statistics. */
   Judgement atOnce(ReplicaRun replica);

@@ -25,6 +25,7 @@ import java.util.Set;
  *                            ├──────> PAUSED (a person decides)
  *                            └──────> UNDOING ──> UNDONE, or PAUSED where earlier waves are kept
  *  all waves kept: KEPT      a person: PAUSED, ABORTED, UNDOING
+ *  or STANDING ──another server matches──> RUNNING
  * </pre>
  */
 final class RolloutTurn {
@@ -40,6 +41,7 @@ final class RolloutTurn {
       case SCHEDULED -> begin(run, facts);
       case RUNNING, WAITING -> goOn(run, facts);
       case UNDOING -> UndoTurn.next(run);
+      case STANDING -> StandingTurn.next(run, facts);
       case ASKING, PAUSED, KEPT, UNDONE, ABORTED -> run;
     };
   }
@@ -99,7 +101,7 @@ final class RolloutTurn {
     Optional<WaveRun> open =
         run.waves().stream().filter(wave -> OPEN.contains(wave.state())).findFirst();
     if (open.isEmpty()) {
-      return run.in(RolloutState.KEPT, "All waves are kept.");
+      return StandingTurn.over(run);
     }
     WaveRun wave = open.get();
     return switch (wave.state()) {

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DriftRecoveryTest {
@@ -25,7 +26,7 @@ class DriftRecoveryTest {
       String knob, String channel, Observed<ProcessStart> process) {
     String variable = channel.isEmpty() ? knob : channel + "." + knob;
     Instant heldSince = States.NOW.minus(Duration.ofMinutes(4));
-    return new DesiredSetting(knob, channel, variable, "4", heldSince, process);
+    return new DesiredSetting(knob, channel, variable, "4", Optional.empty(), heldSince, process);
   }
 
   private static List<Goal> goals(States state, DesiredSetting... desired) {

@@ -35,8 +35,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -62,6 +65,10 @@ final class EngineBed {
   final Map<InstanceAddress, String> busy = new HashMap<>();
   final Map<InstanceAddress, String> excluded = new HashMap<>();
   final Map<InstanceAddress, Outcome> outcomes = new HashMap<>();
+
+  /** Numbers of replicas that match a standing rollout now. */
+  final SortedSet<Integer> later = new TreeSet<>();
+
   final Set<InstanceAddress> failing = new java.util.HashSet<>();
   final List<AuditRecord> audit = new ArrayList<>();
   private final Map<String, RolloutRun> kept = new LinkedHashMap<>();
@@ -114,6 +121,12 @@ final class EngineBed {
   void restart() {
     deadAt = moment -> false;
     engine = started();
+  }
+
+  /** Another replica is there, and matches. */
+  void join(int number) {
+    shown.put(replica(number), BEFORE);
+    later.add(number);
   }
 
   /** Looks and lets time pass, as often; a dead controller is started again. */
@@ -259,6 +272,19 @@ final class EngineBed {
     @Override
     public Optional<InstanceAddress> control(ReplicaRun replica, WaveRun wave) {
       return Optional.empty();
+    }
+
+    @Override
+    public Optional<Target> joining(RolloutRun standing) {
+      Set<InstanceAddress> known =
+          standing.waves().stream()
+              .flatMap(wave -> wave.replicas().stream())
+              .map(each -> each.target().address())
+              .collect(Collectors.toSet());
+      return later.stream()
+          .filter(number -> !known.contains(replica(number)))
+          .findFirst()
+          .map(EngineBed::target);
     }
 
     @Override

@@ -55,7 +55,8 @@ class RolloutEngineTest {
         Gates.ALL,
         onFailure,
         approval,
-        true);
+        true,
+        false);
   }
 
   private void create(OnFailure onFailure, Approval approval) {
