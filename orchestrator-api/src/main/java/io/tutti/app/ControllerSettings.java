@@ -12,13 +12,17 @@ import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.parallelism.DriftPolicy;
+import io.tutti.rollout.Cron;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
+import io.tutti.timing.When;
 import io.tutti.trust.AddressPattern;
 import io.tutti.trust.ContactRule;
 import java.nio.file.Path;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -336,7 +340,36 @@ record ControllerSettings(
                   + " keep: REPORT (a finding), or REAPPLY (a finding, and an operation sets it"
                   + " again).")
           @DefaultValue("REPORT")
-          DriftPolicy drift) {}
+          DriftPolicy drift,
+      @Setting(
+              "When settings that have drifted are set again, whether a restart lost them or"
+                  + " somebody changed them: five fields of cron, such as `0 3 * * *`. Empty:"
+                  + " never.")
+          @DefaultValue
+          Optional<String> driftCron,
+      @Setting("The time zone in which `drift-cron` is meant.") @DefaultValue("UTC")
+          String driftZone) {
+
+    Parallelism {
+      var unused = reapplying(driftCron, driftZone);
+    }
+
+    /** When settings that have drifted are set again. */
+    Optional<When> reapplying() {
+      return reapplying(driftCron, driftZone);
+    }
+
+    /**
+     * @throws IllegalArgumentException when it is not understood
+     */
+    private static Optional<When> reapplying(Optional<String> cron, String zone) {
+      try {
+        return cron.map(text -> new When.Repeated(Cron.parse(text), ZoneId.of(zone)));
+      } catch (DateTimeException e) {
+        throw new IllegalArgumentException("there is no time zone " + zone, e);
+      }
+    }
+  }
 
   record Fence(
       @Setting(

@@ -25,6 +25,7 @@ import io.tutti.rollout.Rollouts;
 import io.tutti.rollout.engine.RolloutThread;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.timing.Timetable;
+import io.tutti.timing.When;
 import io.tutti.topology.Node;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
@@ -33,6 +34,7 @@ import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -79,6 +81,7 @@ final class Operating implements AutoCloseable {
     this.scheduling = new Scheduling(store, CLOCK);
     this.rollouts = RolloutThread.start(ports, runner, store.rolloutRuns(), scheduling);
     scheduling.onDue(Scheduling.ROLLOUT, rollouts::wake);
+    scheduling.onDue(DriftSchedule.ID.kind(), new DriftSchedule(ports.world(), runner, CLOCK)::due);
   }
 
   /** What was opened before. */
@@ -137,6 +140,8 @@ final class Operating implements AutoCloseable {
                     RecoveryThread::lane,
                     RecoveryThread.lane(Urgency.PROTECTION))),
             opened.store());
+    Optional<When> reapplying = settings.parallelism().reapplying();
+    operating.scheduling.beforeStart(() -> DriftSchedule.keep(operating.scheduling, reapplying));
     operating.seeToRestarts(opened.discovery());
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);

@@ -35,6 +35,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   private final ReentrantLock opening = new ReentrantLock();
   private Optional<QuartzTimetable> opened = Optional.empty();
   private boolean isStarted;
+  private volatile Runnable before = () -> {};
 
   Scheduling(JdbcStore store, InstantSource clock) {
     this.store = store;
@@ -46,6 +47,11 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
     listeners.put(kind, listener);
   }
 
+  /** What is done first when it starts, such as to keep what is configured. */
+  void beforeStart(Runnable first) {
+    before = first;
+  }
+
   /** Begins to tell, once the web server is up. */
   void start() {
     Thread.ofVirtual()
@@ -53,6 +59,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
         .start(() -> {
           opening.lock();
           try {
+            before.run();
             isStarted = true;
             if (opened.isPresent() || store.hasSchedules()) {
               timetable().start();

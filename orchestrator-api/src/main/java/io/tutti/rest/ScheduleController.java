@@ -11,10 +11,13 @@ import io.tutti.rollout.Rollouts;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.store.Role;
+import io.tutti.timing.ScheduleId;
 import io.tutti.timing.ScheduleState;
 import io.tutti.timing.Timetable;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -23,7 +26,8 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
 /**
- * What begins at a certain time. All of it are rollouts, whose own states say whether they wait.
+ * What begins at a certain time. Rollouts wait by their own states; all else is paused in the
+ * timetable.
  */
 @RestController
 @RequestMapping("/api/v1/schedules")
@@ -53,32 +57,43 @@ class ScheduleController {
   @PostMapping("/{kind}/{name}:pause")
   @Needs(Role.OPERATOR)
   ScheduleView pauseSchedule(@PathVariable String kind, @PathVariable String name, Caller caller) {
-    requireKind(kind, name);
-    return of(rollouts.act(name, RolloutAct.PAUSE, caller.name()));
+    return act(
+        kind, name, () -> rollouts.act(name, RolloutAct.PAUSE, caller.name()), timetable::pause);
   }
 
   @PostMapping("/{kind}/{name}:resume")
   @Needs(Role.OPERATOR)
   ScheduleView resumeSchedule(@PathVariable String kind, @PathVariable String name, Caller caller) {
-    requireKind(kind, name);
-    return of(rollouts.act(name, RolloutAct.RESUME, caller.name()));
+    return act(
+        kind, name, () -> rollouts.act(name, RolloutAct.RESUME, caller.name()), timetable::resume);
   }
 
   @PostMapping("/{kind}/{name}:run-now")
   @Needs(Role.OPERATOR)
   ScheduleView runScheduleNow(@PathVariable String kind, @PathVariable String name, Caller caller) {
-    requireKind(kind, name);
-    return of(rollouts.beginNow(name, caller.name()));
+    return act(kind, name, () -> rollouts.beginNow(name, caller.name()), timetable::runNow);
   }
 
-  private static void requireKind(String kind, String name) {
-    if (!kind.equals(ROLLOUT)) {
-      throw new OrchestratorException(
-          ErrorCode.INVALID_REQUEST,
-          kind + "/" + name,
-          "There is no schedule %s/%s. Nothing was changed.".formatted(kind, name),
-          List.of("see which there are: tutti schedules list"));
+  private ScheduleView act(
+      String kind, String name, Supplier<RolloutRun> ofRollout, Consumer<ScheduleId> ofOther) {
+    if (kind.equals(ROLLOUT)) {
+      return of(ofRollout.get());
     }
+    ScheduleId id = require(kind, name).id();
+    ofOther.accept(id);
+    return view(require(kind, name));
+  }
+
+  private ScheduleState require(String kind, String name) {
+    return timetable.all().stream()
+        .filter(state -> state.id().toString().equals(kind + "/" + name))
+        .findFirst()
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.INVALID_REQUEST,
+                kind + "/" + name,
+                "There is no schedule %s/%s. Nothing was changed.".formatted(kind, name),
+                List.of("see which there are: tutti schedules list")));
   }
 
   private static ScheduleView view(ScheduleState state) {

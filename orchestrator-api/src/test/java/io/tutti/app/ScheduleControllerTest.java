@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.app.RunningController.Answer;
 import io.tutti.fixtures.FakeServers;
@@ -32,6 +33,34 @@ class ScheduleControllerTest {
     Answer schedules = running.get("/api/v1/schedules");
     assertThat(schedules.status()).isEqualTo(200);
     assertThat(schedules.json().path("items")).isEmpty();
+  }
+
+  @Test
+  void driftThatIsSetAgainByScheduleIsListedPausedResumedAndBegun() {
+    running.close();
+    running =
+        RunningController.start(
+            home,
+            servers,
+            "--tutti.parallelism.drift-cron=0 3 * * *",
+            "--tutti.parallelism.drift-zone=Europe/Berlin");
+    String path = "/api/v1/schedules/drift/reapply";
+    await()
+        .untilAsserted(() ->
+            assertThat(running.get("/api/v1/schedules").json().at("/items/0/name").asString())
+                .isEqualTo("drift/reapply"));
+    Answer paused = running.post(path + ":pause", "{}");
+    assertThat(paused.json().path("paused").asBoolean()).as("%s", paused.json()).isTrue();
+    assertThat(paused.json().path("when").asString()).isEqualTo("0 3 * * * (Europe/Berlin)");
+    Answer resumed = running.post(path + ":resume", "{}");
+    assertThat(resumed.json().path("paused").asBoolean()).isFalse();
+    assertThat(running.post(path + ":run-now", "{}").status()).isEqualTo(200);
+
+    running.close();
+    running = RunningController.start(home, servers);
+    await()
+        .untilAsserted(
+            () -> assertThat(running.get("/api/v1/schedules").json().path("items")).isEmpty());
   }
 
   @Test

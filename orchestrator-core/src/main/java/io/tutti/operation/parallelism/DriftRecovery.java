@@ -10,13 +10,7 @@ import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * Sets again what a restart of a server lost. What a person changed by hand is left alone, as there
@@ -41,39 +35,15 @@ final class DriftRecovery {
 
   /** For each instance and channel what is to be set again. Pure. */
   static List<Case> cases(WorldView world, DriftPolicy policy) {
-    List<Case> cases = new ArrayList<>();
-    for (InstanceAddress address : new TreeSet<>(world.records().desired().keySet())) {
-      Map<String, List<SettingsDrift>> byChannel =
-          SettingsDrift.of(world, address).stream()
-              .filter(SettingsDrift::isLostByRestart)
-              .collect(
-                  Collectors.groupingBy(
-                      drift -> drift.desired().channel(), TreeMap::new, Collectors.toList()));
-      byChannel.forEach((channel, drifts) -> {
-        Goal goal = goal(address, channel, drifts);
-        cases.add(new Case(goal.toString(), address, decide(goal, policy)));
-      });
-    }
-    return cases;
+    return DriftGoals.of(world, SettingsDrift::isLostByRestart).stream()
+        .map(goal ->
+            new Case(goal.toString(), InstanceAddress.parse(goal.target()), decide(goal, policy)))
+        .toList();
   }
 
   private static Decision decide(Goal goal, DriftPolicy policy) {
     return policy == DriftPolicy.REAPPLY
         ? new Decision.Recover(goal, "A restart lost settings that were to be kept.")
         : new Decision.AskOperator("tutti.parallelism.drift is REPORT.");
-  }
-
-  private static Goal goal(InstanceAddress address, String channel, List<SettingsDrift> drifts) {
-    SortedMap<String, String> settings =
-        drifts.stream()
-            .collect(
-                Collectors.toMap(
-                    drift -> drift.desired().knob(),
-                    drift -> drift.desired().value(),
-                    (one, other) -> one,
-                    TreeMap::new));
-    ParallelismRequest request = ParallelismRequest.apply(List.of(address), settings, true);
-    return (channel.isEmpty() ? request : request.onChannel(channel))
-        .toGoal(ParallelismRequest.APPLY);
   }
 }

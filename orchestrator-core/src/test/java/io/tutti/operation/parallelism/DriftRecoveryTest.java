@@ -63,6 +63,22 @@ class DriftRecoveryTest {
   }
 
   @Test
+  void aScheduleSetsAgainWhatAPersonChangedToo() {
+    assertThat(
+            DriftGoals.all(
+                States.world(States.of("a:1").setting("workers", "0").reached())
+                    .with(kept ->
+                        kept.withDesired(
+                            Map.of(
+                                InstanceAddress.parse("a:1"),
+                                List.of(desired("workers", "", OF_NOW)))))))
+        .singleElement()
+        .satisfies(goal ->
+            assertThat(goal.request(ParallelismRequest.class).settings())
+                .containsOnly(Map.entry("workers", "4")));
+  }
+
+  @Test
   void whatNobodyKnowsWhoChangedIsLeftAlone() {
     assertThat(
             goals(
