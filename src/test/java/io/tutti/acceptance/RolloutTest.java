@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -133,14 +134,14 @@ class RolloutTest {
     assertThat(bed.operation(canary).at("/state").asString()).isEqualTo("SUCCEEDED");
   }
 
-  private static final String STANDING =
+  private static final String CONTINUOUS =
       """
-      name: standing-eight
+      name: continuous-eight
       targets: { roles: [replica] }
       settings: { replica_parallel_workers: 8 }
       soak: PT2S
       approval: none
-      standing: true
+      continuous: true
       """;
 
   private static void awaitState(Bed bed, String id, String state, int waves) {
@@ -155,8 +156,12 @@ class RolloutTest {
   }
 
   @Test
-  void aStandingRolloutReachesAReplicaThatJoinsLaterAndDriftIsJudgedByIt() throws IOException {
-    try (Bed bed = Bed.of(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3,1>4").start();
+  void aContinuousRolloutReachesAReplicaThatJoinsLaterAndDriftIsSetAgain() throws IOException {
+    try (Bed bed =
+            Bed.of(ServerRelease.MYSQL_8_0_15)
+                .topology("1>2,1>3,1>4")
+                .settings(Map.of("TUTTI_PARALLELISM_DRIFT_CRON", "0 3 1 1 *"))
+                .start();
         WriteLoad load = WriteLoad.start(bed.source(), 100)) {
       bed.awaitKnown();
       SandboxServer joining = bed.server(4);
@@ -173,25 +178,27 @@ class RolloutTest {
           .untilAsserted(
               () -> assertThat(bed.controller().get(ofIt).body().at("/channels")).isEmpty());
 
-      CommandResult created = tutti(bed, "rollout", "create", "-f", file(STANDING), "--json");
+      CommandResult created = tutti(bed, "rollout", "create", "-f", file(CONTINUOUS), "--json");
       assertThat(created.exitCode()).as("%s", created).isZero();
       String id = JsonMapper.shared().readTree(created.output()).at("/id").asString();
       CommandResult followed = tutti(bed, "rollout", "follow", id);
       assertThat(followed.exitCode()).as("%s", followed).isZero();
-      awaitState(bed, id, "STANDING", 2);
+      awaitState(bed, id, "CONTINUOUS", 2);
       assertThat(workers(bed)).containsExactly(before, "8", "8", before);
 
-      String other = STANDING.replace("name: standing-eight", "name: four").replace(": 8", ": 4");
+      String other =
+          CONTINUOUS.replace("name: continuous-eight", "name: four").replace(": 8", ": 4");
       CommandResult refused = tutti(bed, "rollout", "create", "-f", file(other));
       assertThat(refused.exitCode()).isEqualTo(1);
       assertThat(refused.output())
-          .contains("line 6: standing: ", "the standing rollout " + id + " (standing-eight) sets");
+          .contains(
+              "line 6: continuous: ", "the continuous rollout " + id + " (continuous-eight) sets");
 
       joining.execute(
           "CHANGE MASTER TO MASTER_HOST='127.0.0.1', MASTER_PORT=%d, %s, MASTER_AUTO_POSITION=1"
               .formatted(bed.source().address().port(), account),
           "START SLAVE");
-      awaitState(bed, id, "STANDING", 3);
+      awaitState(bed, id, "CONTINUOUS", 3);
       assertThat(workers(joining)).isEqualTo("8");
       assertThat(tutti(bed, "rollout", "show", id).output())
           .contains(joining.address() + " matches now, and was not changed before: it is wave 3.");
@@ -201,8 +208,14 @@ class RolloutTest {
           .untilAsserted(() ->
               assertThat(bed.controller().get("/findings").body().toString())
                   .contains(
-                      "slave_parallel_workers is 2, and the rollout standing-eight set 8, which was"
-                          + " to be kept"));
+                      "slave_parallel_workers is 2, and the rollout continuous-eight set 8, which"
+                          + " was to be kept"));
+
+      assertThat(tutti(bed, "schedules", "list").output()).contains("drift/reapply");
+      assertThat(tutti(bed, "schedules", "run-now", "drift/reapply").exitCode()).isZero();
+      await().atMost(END_MAX).until(() -> workers(joining).equals("8"));
+      assertThat(bed.controller().get("/audit").body().toString())
+          .contains("schedule:drift/reapply");
 
       assertThat(tutti(bed, "rollout", "abort", id).exitCode()).isZero();
       awaitState(bed, id, "ABORTED", 3);

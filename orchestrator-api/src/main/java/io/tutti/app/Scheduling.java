@@ -113,7 +113,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
     boolean waits =
         switch (run.state()) {
           case SCHEDULED, WAITING -> true;
-          case ASKING, RUNNING, PAUSED, UNDOING, STANDING, KEPT, UNDONE, ABORTED -> false;
+          case ASKING, RUNNING, PAUSED, UNDOING, CONTINUOUS, KEPT, UNDONE, ABORTED -> false;
         };
     try {
       if (waits && run.wakeAt().filter(at -> at.isAfter(clock.instant())).isPresent()) {

@@ -10,7 +10,7 @@ import java.util.List;
  * @param waves one after the other; the last one takes all that are left
  * @param soak how long a wave is watched after its last replica was changed, before it is judged
  * @param persist whether the values outlive a restart of a server, and drift is judged by them
- * @param standing whether servers that match later get the values, too, one at a time
+ * @param continuous whether servers that match later get the values, too, one at a time
  */
 public record Rollout(
     String name,
@@ -24,7 +24,7 @@ public record Rollout(
     OnFailure onFailure,
     Approval approval,
     boolean persist,
-    boolean standing) {
+    boolean continuous) {
 
   public static final Duration SOAK_USUAL = Duration.ofMinutes(10);
 

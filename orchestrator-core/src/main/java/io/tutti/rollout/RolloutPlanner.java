@@ -66,8 +66,8 @@ public final class RolloutPlanner {
     found.forEach(candidate -> target(candidate).ifPresent(targets::add));
     judgeSettings(found);
     judgeOverlaps(targets);
-    judgeStanding();
-    if (targets.isEmpty() && mistakes.isEmpty() && !rollout.standing()) {
+    judgeContinuous();
+    if (targets.isEmpty() && mistakes.isEmpty() && !rollout.continuous()) {
       mistakes.add(nothingToDo());
     }
     return new Result(new RolloutPlan(waves(inOrder(targets)), leftOut), mistakes);
@@ -246,22 +246,22 @@ public final class RolloutPlanner {
   }
 
   /** Servers that are known now; others are compared when they come. */
-  private void judgeStanding() {
-    if (!rollout.standing()) {
+  private void judgeContinuous() {
+    if (!rollout.continuous()) {
       return;
     }
     for (RolloutRun other : world.others()) {
-      if (StandingPlanner.stands(other)) {
-        StandingPlanner.difference(matching(rollout, world), other, world)
+      if (ContinuousPlanner.isContinuous(other)) {
+        ContinuousPlanner.difference(matching(rollout, world), other, world)
             .ifPresent(difference -> mistakes.add(contradicts(other, difference)));
       }
     }
   }
 
-  private static Mistake contradicts(RolloutRun other, StandingPlanner.Difference difference) {
+  private static Mistake contradicts(RolloutRun other, ContinuousPlanner.Difference difference) {
     return new Mistake(
-        "standing",
-        "On %s the standing rollout %s (%s) sets %s, and this one %s."
+        "continuous",
+        "On %s the continuous rollout %s (%s) sets %s, and this one %s."
             .formatted(
                 difference.address(),
                 other.id(),

@@ -259,7 +259,7 @@ public record RolloutRun(
 
   /** The servers that no other rollout may touch meanwhile. One that only waits holds none. */
   public List<InstanceAddress> holds() {
-    return state.isEnd() || state == RolloutState.STANDING
+    return state.isEnd() || state == RolloutState.CONTINUOUS
         ? List.of()
         : waves.stream()
             .flatMap(wave -> wave.replicas().stream())

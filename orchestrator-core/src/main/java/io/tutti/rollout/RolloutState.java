@@ -13,7 +13,7 @@ public enum RolloutState {
   PAUSED(false),
   UNDOING(false),
   /** All waves are kept, and it waits for servers that match later. */
-  STANDING(false),
+  CONTINUOUS(false),
   /** All waves are kept. */
   KEPT(true),
   /** All that it changed is undone. */

@@ -49,7 +49,7 @@ public final class RolloutExample {
       onFailure: undo-wave          # or pause, undo-all
       approval: first               # or none, each
       persist: true                 # over restarts of servers; drift is judged by it
-      #standing: true               # servers that match later get it, too, one at a time
+      #continuous: true               # servers that match later get it, too, one at a time
       """;
 
   private RolloutExample() {}

@@ -44,7 +44,7 @@ public record RolloutFile(
           "onFailure",
           "approval",
           "persist",
-          "standing");
+          "continuous");
   static final List<String> WAVE_KEYS = List.of("count", "percent");
   static final List<String> AT_ONCE_KEYS = List.of("perCluster", "total");
   static final List<String> GATES_KEYS = List.of("check", "significance", "trafficWait");
@@ -98,18 +98,18 @@ public record RolloutFile(
           constant("onFailure", OnFailure.class).orElse(OnFailure.UNDO_WAVE),
           constant("approval", Approval.class).orElse(Approval.FIRST),
           file.value("persist", Words::yesOrNo, YES_OR_NO).orElse(true),
-          standing(schedule));
+          continuous(schedule));
     }
 
-    private boolean standing(Schedule schedule) {
-      boolean standing = file.value("standing", Words::yesOrNo, YES_OR_NO).orElse(false);
-      if (standing && schedule.start() instanceof Schedule.Start.Repeated) {
+    private boolean continuous(Schedule schedule) {
+      boolean continuous = file.value("continuous", Words::yesOrNo, YES_OR_NO).orElse(false);
+      if (continuous && schedule.start() instanceof Schedule.Start.Repeated) {
         file.wrong(
-            "standing",
-            "A standing rollout looks for more servers all the time, and cron begins it anew.",
-            "Keep one of them; schedule.windows says when a standing one may change servers.");
+            "continuous",
+            "A continuous rollout looks for more servers all the time, and cron begins it again.",
+            "Keep one of them; schedule.windows says when a continuous one may change servers.");
       }
-      return standing;
+      return continuous;
     }
 
     private String name() {

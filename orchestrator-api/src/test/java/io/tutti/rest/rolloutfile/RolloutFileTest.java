@@ -179,7 +179,7 @@ class RolloutFileTest {
                 """))
         .containsExactly(
             "line 1: nam: There is no key \"nam\" here. There are: name, targets, settings, waves,"
-                + " soak, atOnce, schedule, gates, onFailure, approval, persist, standing.",
+                + " soak, atOnce, schedule, gates, onFailure, approval, persist, continuous.",
             "line 1: name: The rollout has no name. Add one: name: eight-workers",
             "line 2: targets.role: There is no key \"role\" here. There are: clusters, flavors,"
                 + " versions, roles, tags, instances.",
@@ -245,13 +245,13 @@ class RolloutFileTest {
   }
 
   @Test
-  void aStandingOneIsNotBegunByCronToo() {
-    String start = "name: x\nsettings: { workers: 8 }\nstanding: true\n";
-    assertThat(RolloutFile.read(start).rollout().orElseThrow().standing()).isTrue();
+  void aContinuousOneIsNotBegunByCronToo() {
+    String start = "name: x\nsettings: { workers: 8 }\ncontinuous: true\n";
+    assertThat(RolloutFile.read(start).rollout().orElseThrow().continuous()).isTrue();
     assertThat(RolloutFile.read(start + "schedule: { cron: '0 2 * * sat' }").mistakes())
         .singleElement()
         .asString()
-        .startsWith("line 3: standing: A standing rollout looks for more servers all the time");
+        .startsWith("line 3: continuous: A continuous rollout looks for more servers all the time");
   }
 
   @Test

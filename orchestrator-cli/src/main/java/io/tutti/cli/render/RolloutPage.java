@@ -182,7 +182,7 @@ public final class RolloutPage {
   private static Line state(String state) {
     Tone tone =
         switch (state) {
-          case "KEPT", "STANDING" -> Tone.GOOD;
+          case "KEPT", "CONTINUOUS" -> Tone.GOOD;
           case "ASKING", "PAUSED", "WAITING", "LEFT_OUT" -> Tone.WARN;
           case "STOPPED", "FAILED", "ABORTED" -> Tone.BAD;
           default -> Tone.PLAIN;

@@ -27,9 +27,9 @@ public final class RolloutFollowVerb implements Callable<Integer> {
   private static final Duration INTERVAL = Duration.ofSeconds(1);
 
   /** All waves are kept: what comes later may never come. */
-  private static final String STANDING = "STANDING";
+  private static final String CONTINUOUS = "CONTINUOUS";
 
-  private static final Set<String> WELL = Set.of("KEPT", STANDING);
+  private static final Set<String> WELL = Set.of("KEPT", CONTINUOUS);
 
   @Parameters(index = "0", paramLabel = "ID", description = "The rollout.")
   private @Nullable String id;
@@ -49,7 +49,7 @@ public final class RolloutFollowVerb implements Callable<Integer> {
     Answer answer = controller.get(path);
     RolloutView rollout = answer.as(RolloutView.class);
     say(rollout);
-    while (!rollout.atEnd() && !rollout.state().equals(STANDING)) {
+    while (!rollout.atEnd() && !rollout.state().equals(CONTINUOUS)) {
       Thread.sleep(INTERVAL);
       answer = controller.get(path);
       rollout = answer.as(RolloutView.class);

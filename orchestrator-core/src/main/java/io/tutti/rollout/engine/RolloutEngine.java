@@ -54,7 +54,7 @@ public final class RolloutEngine implements Rollouts {
   private static final Duration AGAIN_AFTER = Duration.ofSeconds(30);
 
   /** A server that is new is read a few times by then. */
-  private static final Duration STANDING_INTERVAL = Duration.ofSeconds(10);
+  private static final Duration CONTINUOUS_INTERVAL = Duration.ofSeconds(10);
 
   private final Ports ports;
   private final RandomGenerator random = RandomGenerator.getDefault();
@@ -185,17 +185,17 @@ public final class RolloutEngine implements Rollouts {
         switch (run.state()) {
           case PAUSED, ASKING -> true;
           case SCHEDULED, WAITING -> run.wakeAt().filter(now::isBefore).isPresent();
-          case STANDING -> isLookedAtLater(run, now);
+          case CONTINUOUS -> isLookedAtLater(run, now);
           case RUNNING, UNDOING, KEPT, UNDONE, ABORTED -> false;
         };
     return waits && !acts;
   }
 
-  /** Who matches a standing one is not asked each second. */
+  /** Who matches a continuous one is not asked each second. */
   private boolean isLookedAtLater(RolloutRun run, Instant now) {
     boolean isLater = now.isBefore(notBefore.getOrDefault(run.id(), now));
     if (!isLater) {
-      notBefore.put(run.id(), now.plus(STANDING_INTERVAL));
+      notBefore.put(run.id(), now.plus(CONTINUOUS_INTERVAL));
     }
     return isLater;
   }

@@ -42,8 +42,8 @@ public interface RolloutFacts {
   /** A replica of the same source that this wave does not touch. */
   Optional<InstanceAddress> control(ReplicaRun replica, WaveRun wave);
 
-  /** Who of those that match a standing rollout, and did not get its settings, gets them next. */
-  Optional<RolloutPlan.Target> joining(RolloutRun standing);
+  /** Who of those that match a continuous rollout, and did not get its settings, gets them next. */
+  Optional<RolloutPlan.Target> joining(RolloutRun continuous);
 
   /** What is seen without statistics. */
   Judgement atOnce(ReplicaRun replica);

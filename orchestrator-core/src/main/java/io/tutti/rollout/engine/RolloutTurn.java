@@ -25,7 +25,7 @@ import java.util.Set;
  *                            ├──────> PAUSED (a person decides)
  *                            └──────> UNDOING ──> UNDONE, or PAUSED where earlier waves are kept
  *  all waves kept: KEPT      a person: PAUSED, ABORTED, UNDOING
- *  or STANDING ──another server matches──> RUNNING
+ *  or CONTINUOUS ──another server matches──> RUNNING
  * </pre>
  */
 final class RolloutTurn {
@@ -41,7 +41,7 @@ final class RolloutTurn {
       case SCHEDULED -> begin(run, facts);
       case RUNNING, WAITING -> goOn(run, facts);
       case UNDOING -> UndoTurn.next(run);
-      case STANDING -> StandingTurn.next(run, facts);
+      case CONTINUOUS -> ContinuousTurn.next(run, facts);
       case ASKING, PAUSED, KEPT, UNDONE, ABORTED -> run;
     };
   }
@@ -101,7 +101,7 @@ final class RolloutTurn {
     Optional<WaveRun> open =
         run.waves().stream().filter(wave -> OPEN.contains(wave.state())).findFirst();
     if (open.isEmpty()) {
-      return StandingTurn.over(run);
+      return ContinuousTurn.over(run);
     }
     WaveRun wave = open.get();
     return switch (wave.state()) {

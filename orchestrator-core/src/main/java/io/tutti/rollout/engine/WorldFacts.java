@@ -3,6 +3,7 @@ package io.tutti.rollout.engine;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.plan.OperationId;
+import io.tutti.rollout.ContinuousPlanner;
 import io.tutti.rollout.RolloutPlan;
 import io.tutti.rollout.RolloutPlan.LeftOut;
 import io.tutti.rollout.RolloutPlan.Setting;
@@ -11,7 +12,6 @@ import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutRun.ReplicaRun;
 import io.tutti.rollout.RolloutRun.WaveRun;
 import io.tutti.rollout.RolloutWorld;
-import io.tutti.rollout.StandingPlanner;
 import io.tutti.rollout.TargetRole;
 import io.tutti.rollout.gate.Comparison;
 import io.tutti.rollout.gate.GateJudge;
@@ -113,8 +113,8 @@ record WorldFacts(
   }
 
   @Override
-  public Optional<RolloutPlan.Target> joining(RolloutRun standing) {
-    return StandingPlanner.next(standing, world);
+  public Optional<RolloutPlan.Target> joining(RolloutRun continuous) {
+    return ContinuousPlanner.next(continuous, world);
   }
 
   /** Of the same flavor if there is one, as another one may react to the load otherwise. */

@@ -66,7 +66,7 @@ final class EngineBed {
   final Map<InstanceAddress, String> excluded = new HashMap<>();
   final Map<InstanceAddress, Outcome> outcomes = new HashMap<>();
 
-  /** Numbers of replicas that match a standing rollout now. */
+  /** Numbers of replicas that match a continuous rollout now. */
   final SortedSet<Integer> later = new TreeSet<>();
 
   final Set<InstanceAddress> failing = new java.util.HashSet<>();
@@ -275,9 +275,9 @@ final class EngineBed {
     }
 
     @Override
-    public Optional<Target> joining(RolloutRun standing) {
+    public Optional<Target> joining(RolloutRun continuous) {
       Set<InstanceAddress> known =
-          standing.waves().stream()
+          continuous.waves().stream()
               .flatMap(wave -> wave.replicas().stream())
               .map(each -> each.target().address())
               .collect(Collectors.toSet());

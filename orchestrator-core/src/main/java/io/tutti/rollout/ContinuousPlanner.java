@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Who gets the settings of a standing rollout next, of those that match it and did not get them.
+ * Who gets the settings of a continuous rollout next, of those that match it and did not get them.
  * Pure.
  *
  * <ol>
@@ -22,15 +22,15 @@ import java.util.TreeMap;
  *       was left out has another one after a while.
  *   <li>What somebody asked to keep on a server stays: if it is another value, the server gets
  *       nothing.
- *   <li>A server that another rollout has, or for which another standing one wants another value,
+ *   <li>A server that another rollout has, or for which another continuous one wants another value,
  *       gets nothing meanwhile.
  * </ol>
  */
-public final class StandingPlanner {
+public final class ContinuousPlanner {
   /** Who was left out has no other turn before that. */
   static final Duration AGAIN_AFTER = Duration.ofHours(1);
 
-  private StandingPlanner() {}
+  private ContinuousPlanner() {}
 
   /** In the order of the rollout; empty when there is nobody now. */
   public static Optional<Target> next(RolloutRun run, RolloutWorld world) {
@@ -69,20 +69,20 @@ public final class StandingPlanner {
   }
 
   private static boolean differs(Target target, RolloutRun other, RolloutWorld world) {
-    return stands(other)
+    return isContinuous(other)
         && difference(Map.of(target.address(), target.settings()), other, world).isPresent();
   }
 
   /** Whether it may set its values on servers that come later. */
-  static boolean stands(RolloutRun run) {
-    return run.rollout().standing() && !run.state().isEnd();
+  static boolean isContinuous(RolloutRun run) {
+    return run.rollout().continuous() && !run.state().isEnd();
   }
 
-  /** A server for which another standing rollout wants another value of a setting. */
+  /** A server for which another continuous rollout wants another value of a setting. */
   record Difference(InstanceAddress address, Setting wanted, Setting other) {}
 
   /**
-   * @param wanted all that a standing rollout would set, on whom
+   * @param wanted all that a continuous rollout would set, on whom
    */
   static Optional<Difference> difference(
       Map<InstanceAddress, List<Setting>> wanted, RolloutRun other, RolloutWorld world) {

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Who gets the settings of a standing rollout next. */
-class StandingPlannerTest {
+/** Who gets the settings of a continuous rollout next. */
+class ContinuousPlannerTest {
 
   private static Rollout rollout(String workers) {
     return new Rollout(
@@ -35,14 +35,14 @@ class StandingPlannerTest {
   }
 
   /** One whose waves are kept. */
-  private static RolloutRun standing(String id, String workers, RolloutFleet fleet) {
+  private static RolloutRun continuous(String id, String workers, RolloutFleet fleet) {
     Rollout rollout = rollout(workers);
     RolloutPlan plan = RolloutPlanner.plan(rollout, fleet.world()).plan();
     RolloutRun run = RolloutRun.begun(id, rollout, "", "dba", States.NOW, plan);
     for (RolloutRun.WaveRun wave : run.waves()) {
       run = run.with(wave.in(WaveState.KEPT).each(replica -> replica.in(ReplicaState.KEPT, "")));
     }
-    return run.in(RolloutState.STANDING, "All waves are kept.");
+    return run.in(RolloutState.CONTINUOUS, "All waves are kept.");
   }
 
   private static RolloutFleet two() {
@@ -54,7 +54,7 @@ class StandingPlannerTest {
   }
 
   private static Optional<String> next(RolloutRun run, RolloutFleet fleet) {
-    return StandingPlanner.next(run, fleet.world()).map(target -> target.address().toString());
+    return ContinuousPlanner.next(run, fleet.world()).map(target -> target.address().toString());
   }
 
   private static RolloutFleet keeping(RolloutFleet fleet, String address, String value) {
@@ -80,35 +80,35 @@ class StandingPlannerTest {
 
   @Test
   void whoIsNewIsNextAndWhoHadItsTurnIsNot() {
-    RolloutRun run = standing("r1", "8", two());
+    RolloutRun run = continuous("r1", "8", two());
     assertThat(next(run, two())).isEmpty();
     assertThat(next(run, three())).contains("c:1");
   }
 
   @Test
   void whoIsActedOnIsWaitedFor() {
-    assertThat(next(standing("r1", "8", two()), three().actedOn("c:1", "op1"))).isEmpty();
+    assertThat(next(continuous("r1", "8", two()), three().actedOn("c:1", "op1"))).isEmpty();
   }
 
   @Test
   void whatSomebodyAskedToKeepThereStays() {
-    RolloutRun run = standing("r1", "8", two());
+    RolloutRun run = continuous("r1", "8", two());
     assertThat(next(run, keeping(three(), "c:1", "12"))).isEmpty();
     assertThat(next(run, keeping(three(), "c:1", "8"))).contains("c:1");
   }
 
   @Test
   void aServerForWhichAnotherOneWantsAnotherValueIsLeftAlone() {
-    RolloutRun run = standing("r1", "8", two());
-    assertThat(next(run, three().beside(standing("r2", "4", two())))).isEmpty();
-    assertThat(next(run, three().beside(standing("r2", "8", two())))).contains("c:1");
-    RolloutRun ended = standing("r2", "4", two()).in(RolloutState.ABORTED, "Aborted.");
+    RolloutRun run = continuous("r1", "8", two());
+    assertThat(next(run, three().beside(continuous("r2", "4", two())))).isEmpty();
+    assertThat(next(run, three().beside(continuous("r2", "8", two())))).contains("c:1");
+    RolloutRun ended = continuous("r2", "4", two()).in(RolloutState.ABORTED, "Aborted.");
     assertThat(next(run, three().beside(ended))).contains("c:1");
   }
 
   @Test
   void whoWasLeftOutHasAnotherTurnAfterAWhile() {
-    RolloutRun run = standing("r1", "8", three());
+    RolloutRun run = continuous("r1", "8", three());
     RolloutRun.WaveRun wave = run.waves().getFirst();
     RolloutRun.WaveRun leftOut =
         wave.begun(States.NOW.minusSeconds(60))
@@ -116,7 +116,7 @@ class StandingPlannerTest {
             .each(replica -> replica.in(ReplicaState.LEFT_OUT, "It was busy."));
     assertThat(next(run.with(leftOut), three())).isEmpty();
     RolloutRun.WaveRun longAgo =
-        wave.begun(States.NOW.minus(StandingPlanner.AGAIN_AFTER))
+        wave.begun(States.NOW.minus(ContinuousPlanner.AGAIN_AFTER))
             .in(WaveState.KEPT)
             .each(replica -> replica.in(ReplicaState.LEFT_OUT, "It was busy."));
     assertThat(next(run.with(longAgo), three())).contains("b:1");
@@ -124,13 +124,14 @@ class StandingPlannerTest {
 
   @Test
   void twoThatWouldGiveAServerDifferentValuesAreRefused() {
-    RolloutFleet fleet = three().beside(standing("r1", "8", two()));
+    RolloutFleet fleet = three().beside(continuous("r1", "8", two()));
     assertThat(RolloutPlanner.plan(rollout("8"), fleet.world()).mistakes()).isEmpty();
     assertThat(RolloutPlanner.plan(rollout("4"), fleet.world()).mistakes())
         .extracting(Mistake::key, Mistake::sentence)
         .containsExactly(
             tuple(
-                "standing",
-                "On b:1 the standing rollout r1 (eight) sets workers=8, and this one workers=4."));
+                "continuous",
+                "On b:1 the continuous rollout r1 (eight) sets workers=8, and this one"
+                    + " workers=4."));
   }
 }

@@ -10,8 +10,8 @@ import java.util.Optional;
  * What a rollout whose waves are kept does for servers that match it later: each has a wave of its
  * own, which is approved, observed, changed, watched and judged like any other. Pure.
  */
-final class StandingTurn {
-  private StandingTurn() {}
+final class ContinuousTurn {
+  private ContinuousTurn() {}
 
   static RolloutRun next(RolloutRun run, RolloutFacts facts) {
     if (!run.rollout().schedule().isOpen(facts.now())) {
@@ -32,8 +32,9 @@ final class StandingTurn {
 
   /** All waves are kept. */
   static RolloutRun over(RolloutRun run) {
-    return run.rollout().standing()
-        ? run.in(RolloutState.STANDING, "All waves are kept. Servers that match later get it, too.")
+    return run.rollout().continuous()
+        ? run.in(
+            RolloutState.CONTINUOUS, "All waves are kept. Servers that match later get it, too.")
         : run.in(RolloutState.KEPT, "All waves are kept.");
   }
 }

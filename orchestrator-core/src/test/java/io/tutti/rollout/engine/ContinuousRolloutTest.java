@@ -30,8 +30,8 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** A standing rollout of two replicas, to which others come later, second by second. */
-class StandingRolloutTest {
+/** A continuous rollout of two replicas, to which others come later, second by second. */
+class ContinuousRolloutTest {
   private static final int LONG = 100;
 
   private EngineBed bed = new EngineBed(1, 1);
@@ -54,10 +54,10 @@ class StandingRolloutTest {
     var unused = bed.engine().create(rollout, "name: x", "ann");
   }
 
-  private void standing() {
+  private void continuous() {
     create(Approval.NONE, List.of());
     bed.pass(LONG);
-    assertThat(bed.run().state()).isEqualTo(RolloutState.STANDING);
+    assertThat(bed.run().state()).isEqualTo(RolloutState.CONTINUOUS);
     assertThat(bed.run().holds()).as("others may touch them").isEmpty();
   }
 
@@ -71,7 +71,7 @@ class StandingRolloutTest {
 
   @Test
   void thoseThatComeLaterGetItOneAtATimeAndAreJudged() {
-    standing();
+    continuous();
     bed.join(3);
     bed.join(4);
     for (int i = 0; i < LONG; i++) {
@@ -79,7 +79,7 @@ class StandingRolloutTest {
       assertThat(bed.run().waves().stream().filter(wave -> RolloutTurn.OPEN.contains(wave.state())))
           .hasSizeLessThanOrEqualTo(1);
     }
-    assertThat(bed.run().state()).isEqualTo(RolloutState.STANDING);
+    assertThat(bed.run().state()).isEqualTo(RolloutState.CONTINUOUS);
     assertThat(bed.shown.values()).containsOnly(WANTED);
     assertThat(bed.touched.values()).containsOnly(1);
     assertThat(bed.run().waves()).hasSize(4).allMatch(wave -> wave.state() == WaveState.KEPT);
@@ -93,7 +93,7 @@ class StandingRolloutTest {
 
   @Test
   void oneThatSuffersIsUndoneAndAPersonDecidesWhetherOthersFollow() {
-    standing();
+    continuous();
     bed.outcomes.put(replica(3), Outcome.HARM);
     bed.join(3);
     bed.join(4);
@@ -104,7 +104,7 @@ class StandingRolloutTest {
     assertThat(shown(1)).isEqualTo(WANTED);
     var resumed = act(RolloutAct.RESUME);
     bed.pass(LONG);
-    assertThat(bed.run().state()).isEqualTo(RolloutState.STANDING);
+    assertThat(bed.run().state()).isEqualTo(RolloutState.CONTINUOUS);
     assertThat(shown(3)).as("it is not tried again").isEqualTo(BEFORE);
     assertThat(shown(4)).isEqualTo(WANTED);
   }
@@ -133,7 +133,7 @@ class StandingRolloutTest {
         List.of(
             new Window(EnumSet.allOf(DayOfWeek.class), LocalTime.of(22, 0), LocalTime.of(22, 5))));
     bed.pass(400);
-    assertThat(bed.run().state()).isEqualTo(RolloutState.STANDING);
+    assertThat(bed.run().state()).isEqualTo(RolloutState.CONTINUOUS);
     bed.join(3);
     bed.pass(23 * 3600);
     assertThat(shown(3)).isEqualTo(BEFORE);
@@ -143,7 +143,7 @@ class StandingRolloutTest {
 
   @Test
   void abortEndsItAndUndoTakesBackThoseThatCameLaterToo() {
-    standing();
+    continuous();
     bed.join(3);
     bed.pass(LONG);
     var aborted = act(RolloutAct.ABORT);
@@ -160,11 +160,11 @@ class StandingRolloutTest {
 
   @Test
   void whoIsLeftOutOfItsWaveIsSaidSo() {
-    standing();
+    continuous();
     bed.excluded.put(replica(3), "It is fenced.");
     bed.join(3);
     bed.pass(LONG);
-    assertThat(bed.run().state()).isEqualTo(RolloutState.STANDING);
+    assertThat(bed.run().state()).isEqualTo(RolloutState.CONTINUOUS);
     assertThat(bed.run().waves().getLast().replicas().getFirst().state())
         .isEqualTo(ReplicaState.LEFT_OUT);
     assertThat(shown(3)).isEqualTo(BEFORE);
@@ -173,7 +173,7 @@ class StandingRolloutTest {
   /** The controller dies before and after whatever it keeps or begins, at each moment once. */
   @Test
   void aKilledControllerTouchesThoseThatComeLaterOnce() {
-    standing();
+    continuous();
     bed.join(3);
     bed.pass(LONG);
     int moments = bed.moments();
@@ -187,7 +187,7 @@ class StandingRolloutTest {
       bed.pass(LONG);
       assertThat(bed.run().state())
           .as("killed at moment %d", dies)
-          .isEqualTo(RolloutState.STANDING);
+          .isEqualTo(RolloutState.CONTINUOUS);
       assertThat(bed.shown.values()).containsOnly(WANTED);
       assertThat(bed.touched.values()).containsOnly(1);
     }
