@@ -7,6 +7,7 @@ import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,6 +156,7 @@ class RolloutTest {
         });
   }
 
+  @Matrix
   @Test
   void aContinuousRolloutReachesAReplicaThatJoinsLaterAndDriftIsSetAgain() throws IOException {
     try (Bed bed =
