@@ -69,6 +69,8 @@ class PagesListedTest {
         "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes",
         "metrics.md#Alerts", "MetricsTest looks for the names in what there is",
         "log.md#Example", "EventsTest brings these lines about",
+        "rollouts.md#Servers that come later", "RolloutTest lets a server come later",
+        "schedules.md#Drift that is set again", "RolloutTest has drift set again by that schedule",
         "tutorial.md#The newcomer's hour", "NewcomersHourTest runs that script",
         "failover.md#A dead intermediate source",
             "steps that run at the same time end in any order; DeadIntermediateTest does it",
