@@ -186,6 +186,7 @@ class AutomaticFailoverTest {
 
   /** What only looks like a dead source, one after the other: nothing is failed over. */
   @Matrix
+  @OwnProcess
   @ParameterizedTest
   @EnumSource
   void whatIsNoFailureIsNone(ServerRelease release) throws SQLException {

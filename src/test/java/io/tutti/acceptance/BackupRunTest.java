@@ -89,7 +89,7 @@ class BackupRunTest {
       try (Writer writer = new Writer(bed)) {
         run =
             bed.controller()
-                .tutti(
+                .tuttiProcess(
                     "backup",
                     "run",
                     bed.source().address().toString(),
@@ -114,7 +114,7 @@ class BackupRunTest {
 
       CommandResult failed =
           bed.controller()
-              .tutti(
+              .tuttiProcess(
                   "backup", "run", bed.replica().address().toString(), "--", "sh", "-c", "exit 7");
       assertThat(failed.exitCode()).as("%s", failed).isEqualTo(7);
       assertThat(bed.applierRuns()).isTrue();
@@ -122,7 +122,7 @@ class BackupRunTest {
       // A trap: this option starts an applier that stood before.
       CommandResult trap =
           bed.controller()
-              .tutti(
+              .tuttiProcess(
                   "backup",
                   "run",
                   bed.replica().address().toString(),

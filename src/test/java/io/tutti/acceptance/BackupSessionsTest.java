@@ -42,6 +42,7 @@ class BackupSessionsTest {
    * half-way, as the server would lose count.
    */
   @KillPoint
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(When.class)
   void aControllerThatIsKilledWhileItBeginsGoesOn(When when) throws Exception {
@@ -75,6 +76,7 @@ class BackupSessionsTest {
 
   /** Nobody ends it, and the controller is killed meanwhile. */
   @Matrix
+  @OwnProcess
   @Test
   void aLeaseThatIsOverEndsTheSessionAlsoAfterTheControllerWasKilled() throws SQLException {
     try (GapBed bed = GapBed.start(ServerRelease.MYSQL_8_0_15, Mode.GTID)) {
@@ -156,6 +158,7 @@ class BackupSessionsTest {
 
   /** A session is the server's and the store's: the controller may die in it. */
   @Matrix
+  @OwnProcess
   @ParameterizedTest
   @CsvSource({"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aControllerThatIsKilledInASessionEndsItWhenItIsBack(ServerRelease release)

@@ -100,11 +100,19 @@ class Bed implements AutoCloseable {
     return proxy == null ? server.address() : new ServerAddress("127.0.0.1", proxy.port());
   }
 
-  /** Until the controller has found all servers. */
+  /** Until the controller has found all servers, each by itself or by one that replicates. */
   final void awaitKnown() {
     sandbox.servers().stream()
         .filter(each -> each.node() != source().node())
-        .forEach(each -> controller().awaitDiscovered(address(each), address(source())));
+        .forEach(each -> controller().awaitDiscovered(address(each), address(sourceOf(each))));
+  }
+
+  /** That a server replicates from by the topology; the head for one that replicates from none. */
+  final SandboxServer sourceOf(SandboxServer server) {
+    return sandbox.topology().sourcesOf(server.node()).stream()
+        .findFirst()
+        .map(this::server)
+        .orElseGet(this::source);
   }
 
   /** What is said of a server, in the paths of REST. */

@@ -31,6 +31,12 @@ final class BedBuilder {
     return this;
   }
 
+  /** Of one server. */
+  BedBuilder release(int node, ServerRelease release) {
+    servers.release(node, release);
+    return this;
+  }
+
   /** By GTID, or by log position. */
   BedBuilder byGtid(boolean byGtid) {
     if (!byGtid) {

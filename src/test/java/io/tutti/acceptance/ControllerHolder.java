@@ -10,7 +10,7 @@ final class ControllerHolder {
   private ControllerHolder() {}
 
   public static void main(String[] arguments) throws IOException {
-    RunningController controller = RunningController.start(Map.of());
+    RunningController controller = RunningController.startProcess(Map.of());
     System.out.println("READY %d %s".formatted(controller.pid(), controller.home()));
     System.out.flush();
     if (System.in.read() < 0) {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Matrix
 class DecisionTableOfNewReleasesTest {
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5"})
   void isRightInEveryRow(ServerRelease release) throws IOException {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 @Matrix
 class DecisionTableOfOldReleasesTest {
 
+  @OwnProcess
   @ParameterizedTest(name = "{0}, by GTID: {1}")
   @CsvSource({"MYSQL_5_6_14, false", "MYSQL_5_7_22, true", "MARIADB_10_1_8, true"})
   void isRightInEveryRow(ServerRelease release, boolean byGtid) throws IOException {

@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.Sandbox;
@@ -43,6 +44,7 @@ class DoctorTest {
       assertThat(controller.tutti("doctor", name).output())
           .contains("OK    privileges")
           .doesNotContain("WARN", "FAIL");
+      awaitOneServerAtEachName(controller);
       CommandResult all = controller.tutti("doctor");
       assertThat(all.exitCode()).as("%s", all).isZero();
       assertThat(all.output())
@@ -56,5 +58,13 @@ class DoctorTest {
       assertThat(gone.output()).startsWith("FAIL  login").contains(name + " refuses connections");
       assertThat(controller.tutti("doctor", "--json").exitCode()).isEqualTo(1);
     }
+  }
+
+  /** The name that the replica reports is taken for another server until the replica is read. */
+  private static void awaitOneServerAtEachName(RunningController controller) {
+    await()
+        .untilAsserted(() ->
+            assertThat(controller.get("/instances").body().at("/items"))
+                .allMatch(each -> !each.at("/address").asString().startsWith("nowhere.invalid")));
   }
 }

@@ -26,6 +26,9 @@ import tools.jackson.databind.JsonNode;
  */
 @Matrix
 class FailoverTableTest {
+  /** As servers have it by default; servers of tests have 4 s. */
+  private static final String NOTICED_BY_NO_RECEIVER = "slave_net_timeout=60";
+
   @TempDir private Path folder;
 
   @ParameterizedTest
@@ -66,7 +69,19 @@ class FailoverTableTest {
         "MARIADB_11_4_5"
       })
   void aSourceIsFrozenAndContinuesLater(ServerRelease release) {
-    try (FailoverBed bed = FailoverBed.start(release)) {
+    isFrozenAndContinuesLater(
+        FailoverBed.of(release).topology("1>2,1>3").options(NOTICED_BY_NO_RECEIVER));
+  }
+
+  /** The receivers of its replicas try to connect once more, and wait for it, when it is judged. */
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_11_4_5"})
+  void aSourceIsFrozenAndItsReplicasNoticeThat(ServerRelease release) {
+    isFrozenAndContinuesLater(FailoverBed.of(release).topology("1>2,1>3"));
+  }
+
+  private static void isFrozenAndContinuesLater(BedBuilder builder) {
+    try (FailoverBed bed = FailoverBed.start(builder)) {
       bed.source().freeze();
       bed.succeeded(bed.ended(bed.failOver(bed.source())));
       SandboxServer now = bed.awaitTaking(bed.replicas());
@@ -260,6 +275,7 @@ class FailoverTableTest {
   }
 
   /** At each of its statements on who takes the place, one after the other. */
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void theControllerIsKilled(ServerRelease release) throws InterruptedException {
@@ -284,6 +300,7 @@ class FailoverTableTest {
   }
 
   /** One that hangs costs its deadline; one that may abort does, and nobody takes the place. */
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aHookHangsAndAnotherOneFails(ServerRelease release) throws IOException {

@@ -22,6 +22,7 @@ class FalseAlarmsTest {
   private static final Duration LASTS =
       Duration.ofMinutes(Integer.getInteger("tutti.test.minutes", 60));
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_11_5"})
   void nothingIsFailedOver(ServerRelease release) throws SQLException {

@@ -15,6 +15,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The controller is killed at every statement of a fence and of its lifting: both are ended. */
 @KillPoint
+@OwnProcess
 class FenceCrashTest {
 
   @Test

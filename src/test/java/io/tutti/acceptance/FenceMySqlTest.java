@@ -8,6 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 /** What clients and replicas can do with a fenced server of each line, also after restarts. */
 class FenceMySqlTest {
 
+  @OwnProcess
   @ParameterizedTest
   @Releases(
       value = ServerRelease.MYSQL_9_7,

@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
  * controller that is killed while it closes.
  */
 @Matrix
+@OwnProcess
 class GapsUnderLoadTest {
   private static final Duration SEEN_MAX = Duration.ofSeconds(30);
 

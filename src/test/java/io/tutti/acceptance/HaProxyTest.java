@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A client that writes through a real HAProxy goes on writing after a switchover and a failover,
  * and has no error that another attempt does not mend.
  */
+@OwnProcess
 class HaProxyTest {
   private static final Duration PATIENCE = Duration.ofSeconds(90);
   private static final String ENDS = "after-switchover, after-failover, after-resolve";

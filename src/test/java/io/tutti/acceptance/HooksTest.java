@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import tools.jackson.databind.JsonNode;
 
 /** A program of the operator's is called around a fence of a real server, and may say no. */
+@OwnProcess
 class HooksTest {
   @TempDir private Path folder;
   private Path program;

@@ -116,6 +116,7 @@ class IncidentsTest {
 
   /** What a replica has is found out when it is back, also of a restart before the last one. */
   @Matrix
+  @OwnProcess
   @Test
   void aReplicaThatIsAwayIsLookedAtLater() {
     try (Sandbox sandbox =
@@ -181,6 +182,7 @@ class IncidentsTest {
   }
 
   @Matrix
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
   void isNoticedWhenItWasFasterThanThePollAndWhenNobodyWatched(ServerRelease release) {

@@ -52,7 +52,7 @@ class Ipv6Test {
       bed.assertReplicatesTheSame();
       CommandResult session =
           bed.controller()
-              .tutti(
+              .tuttiProcess(
                   "backup",
                   "run",
                   replica,
@@ -81,6 +81,7 @@ class Ipv6Test {
     assertThat(shown.output()).contains(source, replica);
   }
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5"})
   void aFenceKeepsClientsOut(ServerRelease release) throws SQLException {

@@ -18,6 +18,7 @@ import tools.jackson.databind.JsonNode;
  * that place before anybody looks.
  */
 @Matrix
+@OwnProcess
 class LogLostEntirelyTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOST = 3;

@@ -30,6 +30,7 @@ import tools.jackson.databind.JsonNode;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @TestMethodOrder(OrderAnnotation.class)
+@OwnProcess
 class MixedTopologyTest {
   private static final String TOPOLOGY = "1>2,2>3,3>1,4>5,5>6,3>7,6>7,7>8,8>9,4>10,10>11,10>12";
   private static final Set<Integer> DEAD = Set.of(10, 11, 12);

@@ -20,6 +20,7 @@ import tools.jackson.databind.JsonNode;
  * its set and its replica's look equal when they are compared first.
  */
 @Matrix
+@OwnProcess
 class NamesUsedAgainTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int LOST = 20;

@@ -32,6 +32,16 @@ class PagesListedTest {
   static {
     NOT_CARRIED_OUT.putAll(ofTheControllerItself());
     NOT_CARRIED_OUT.putAll(ofOtherPrograms());
+    NOT_CARRIED_OUT.putAll(ofTuning());
+  }
+
+  /** It takes minutes, and shows other figures each time. */
+  private static Map<String, String> ofTuning() {
+    return Map.of(
+        "tuning.md#Advise", "printed once; TuningTest asks for advice",
+        "tuning.md#Run", "printed once; TuningTest tunes real replicas",
+        "tuning.md#Measure a grid", "printed once; TuningTest measures one",
+        "tuning.md#REST", "TuningTest sends these");
   }
 
   private static Map<String, String> ofOtherPrograms() {
@@ -65,17 +75,25 @@ class PagesListedTest {
 
   /** Files of other programs, what a controller writes unasked, and what was printed once. */
   private static Map<String, String> ofTheControllerItself() {
-    return Map.of(
-        "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes",
-        "metrics.md#Alerts", "MetricsTest looks for the names in what there is",
-        "log.md#Example", "EventsTest brings these lines about",
-        "rollouts.md#Servers that come later", "RolloutTest lets a server come later",
-        "schedules.md#Drift that is set again", "RolloutTest has drift set again by that schedule",
-        "tutorial.md#The newcomer's hour", "NewcomersHourTest runs that script",
-        "failover.md#A dead intermediate source",
-            "steps that run at the same time end in any order; DeadIntermediateTest does it",
-        "screens.md#Screens", "what was printed at two commits; the other pages have today's",
-        "webhooks.md#Verify the signature", "Python; WebhookSenderTest computes the same");
+    return Map.ofEntries(
+        Map.entry(
+            "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes"),
+        Map.entry("metrics.md#Alerts", "MetricsTest looks for the names in what there is"),
+        Map.entry("log.md#Example", "EventsTest brings these lines about"),
+        Map.entry("rollouts.md#Servers that come later", "RolloutTest lets a server come later"),
+        Map.entry(
+            "schedules.md#Drift that is set again",
+            "RolloutTest has drift set again by that schedule"),
+        Map.entry("tutorial.md#The newcomer's hour", "NewcomersHourTest runs that script"),
+        Map.entry(
+            "failover.md#A dead intermediate source",
+            "steps that run at the same time end in any order; DeadIntermediateTest does it"),
+        Map.entry(
+            "screens.md#Screens", "what was printed at two commits; the other pages have today's"),
+        Map.entry(
+            "webhooks.md#Verify the signature", "Python; WebhookSenderTest computes the same"),
+        Map.entry("schedules.md#Backups", "BackupScheduleTest has one made with such a file"),
+        Map.entry("schedules.md#Reports", "BackupScheduleTest has one written with such a file"));
   }
 
   private static Set<String> taken() throws IOException {

@@ -86,6 +86,7 @@ class ParallelismCrashTest {
     return state;
   }
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(
       value = ServerRelease.class,
@@ -175,6 +176,7 @@ class ParallelismCrashTest {
   }
 
   /** What 8.0 keeps by itself is restored, too. */
+  @OwnProcess
   @Test
   void anUndoThatIsKilledAtEachStatementEndsAsItWasOrAsItWasApplied() throws InterruptedException {
     ServerRelease release = ServerRelease.MYSQL_8_0_15;

@@ -113,6 +113,7 @@ class RebuildTest {
   }
 
   @KillPoint
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(When.class)
   void goesOnWhenTheControllerIsKilled(When when) throws Exception {
@@ -164,6 +165,7 @@ class RebuildTest {
   }
 
   @Matrix
+  @OwnProcess
   @Test
   void aMarkIsTakenBack() {
     try (RebuildBed bed = RebuildBed.start(ServerRelease.MYSQL_5_7_22, true, "1>2")) {

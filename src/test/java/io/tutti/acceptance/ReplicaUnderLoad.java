@@ -12,14 +12,17 @@ import java.util.Map;
 import tools.jackson.databind.JsonNode;
 
 /** A source that is written to, its replica, and a controller that may change them. */
-final class ReplicaUnderLoad extends Bed {
+class ReplicaUnderLoad extends Bed {
+  private static final Duration OPERATION_MAX = Duration.ofMinutes(2);
+
   private final WriteLoad load;
 
-  private ReplicaUnderLoad(BedBuilder builder) {
+  /**
+   * @param longest how long an operation may take
+   */
+  ReplicaUnderLoad(BedBuilder builder, Duration longest) {
     super(
-        builder
-            .settings(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S"))
-            .operationMax(Duration.ofMinutes(2)));
+        builder.settings(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "PT10S")).operationMax(longest));
     this.load = WriteLoad.start(source(), 300);
     awaitKnown();
   }
@@ -32,12 +35,12 @@ final class ReplicaUnderLoad extends Bed {
    * @param settings of the controller, by environment variable
    */
   static ReplicaUnderLoad start(ServerRelease release, Map<String, String> settings) {
-    return new ReplicaUnderLoad(Bed.of(release).settings(settings));
+    return new ReplicaUnderLoad(Bed.of(release).settings(settings), OPERATION_MAX);
   }
 
   /** The controller knows the replica, and reaches it, by the proxy's address only. */
   static ReplicaUnderLoad behind(StatementProxy proxy, ServerRelease release) {
-    return new ReplicaUnderLoad(Bed.of(release).behind(proxy));
+    return new ReplicaUnderLoad(Bed.of(release).behind(proxy), OPERATION_MAX);
   }
 
   Answer ask(String body, String... headers) {

@@ -19,6 +19,7 @@ import tools.jackson.databind.JsonNode;
  * without a source, and one only takes writes.
  */
 @KillPoint
+@OwnProcess
 class ResolveCrashTest {
 
   @Test

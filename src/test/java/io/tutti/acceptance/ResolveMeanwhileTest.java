@@ -17,6 +17,7 @@ import tools.jackson.databind.JsonNode;
 @Matrix
 class ResolveMeanwhileTest {
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aPersonPromotesAnotherOne(ServerRelease release) throws Exception {

@@ -110,6 +110,7 @@ class RolloutTest {
       assertInOrder(bed, kept);
       assertThat(tutti(bed, "rollout", "show", id).output()).contains("Wave 1: kept");
       assertThat(tutti(bed, "rollout", "list").output()).contains(id, "2/2", "3/3");
+      assertReported(bed, id);
 
       assertThat(tutti(bed, "rollout", "undo", id).exitCode()).isZero();
       assertThat(atEnd(bed, id).at("/state").asString()).isEqualTo("UNDONE");
@@ -133,6 +134,26 @@ class RolloutTest {
         .forEach(replica -> later.add(replica.at("/changedBy").asString()));
     assertThat(later).hasSize(2).allSatisfy(id -> assertThat(id).isGreaterThan(canary));
     assertThat(bed.operation(canary).at("/state").asString()).isEqualTo("SUCCEEDED");
+  }
+
+  /** As the page shows it: figures of the canary, with another one beside it. */
+  private static void assertReported(Bed bed, String id) {
+    List<String> shown =
+        PageExamples.blocks("rollouts.md", "The report").getFirst().lines().stream()
+            .filter(line -> !line.startsWith("$ "))
+            .toList();
+    PageExamples.assertLinesOf(shown, tutti(bed, "rollout", "report", id).output());
+    JsonNode replica =
+        bed.controller().get("/rollouts/" + id + "/report").body().at("/waves/0/replicas/0");
+    assertThat(replica.at("/measures").valueStream().map(each -> each.at("/name").asString()))
+        .contains("lag", "applied transactions");
+    replica
+        .at("/measures")
+        .forEach(measure -> {
+          assertThat(measure.at("/own/before").isNumber()).as("%s", measure).isTrue();
+          assertThat(measure.at("/own/after").isNumber()).as("%s", measure).isTrue();
+          assertThat(measure.at("/control/after").isNumber()).as("%s", measure).isTrue();
+        });
   }
 
   private static final String CONTINUOUS =
@@ -251,7 +272,11 @@ class RolloutTest {
       CommandResult byItself = tutti(bed, "rollout", "create", "-f", file(wrong));
       assertThat(byItself.exitCode()).isEqualTo(1);
       assertThat(byItself.output())
-          .contains("line 4: waves: ", "One mistake. Nothing was changed.");
+          .contains(
+              "line 2: targets.clusters: There is no cluster \"nobody\".",
+              "line 3: settings.replica_paralel_workers: No server that is known has",
+              "line 4: waves: ",
+              "3 mistakes. Nothing was changed.");
       CommandResult name = tutti(bed, "rollout", "create", "-f", file(unknown));
       assertThat(name.output())
           .contains("line 3: settings.replica_paralel_workers: ", "did you mean");

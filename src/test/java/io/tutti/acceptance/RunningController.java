@@ -3,6 +3,8 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.tutti.cli.Main;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -20,31 +22,23 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The controller as users run it: the distribution's start script, a data folder, and REST. */
+/**
+ * The controller of the distribution, with a data folder, and REST. It runs in the process of the
+ * tests ({@link ControllerWithin}), unless {@link OwnProcess} asks for another, or there are
+ * options for its JVM.
+ */
 public final class RunningController implements AutoCloseable {
-  private static final Path DISTRIBUTION =
-      Path.of("../../distribution/target/tutti").toAbsolutePath().normalize();
-  private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
   private static final Duration DISCOVERY_TIME_MAX = Duration.ofSeconds(60);
   private static final JsonMapper JSON = JsonMapper.shared();
-
-  static {
-    ControllerTraining.once(DISTRIBUTION);
-  }
-
-  /** What runs for some seconds only is compiled once, quickly: half the CPU. */
-  private static final List<String> SHORT_LIVED =
-      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
   private final Path home;
   private final ControllerGuard guard;
   private final Map<String, String> environment;
   private final HttpClient http = HttpClient.newHttpClient();
-  private Process process;
+  private final ControllerLife life;
 
   /** An answer of the REST API. */
   public record Answer(int status, JsonNode body) {
@@ -53,11 +47,19 @@ public final class RunningController implements AutoCloseable {
     }
   }
 
-  private RunningController(Path home, Map<String, String> environment) {
-    this.home = home;
+  private RunningController(Map<String, String> environment, boolean ownProcess) {
+    try {
+      this.home = Files.createTempDirectory("tutti-acceptance-");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
     this.guard = ControllerGuard.of(home);
     this.environment = new HashMap<>(environment);
-    this.process = launch();
+    this.life =
+        ownProcess || OwnProcess.Extension.isAsked() || environment.containsKey("TUTTI_OPTS")
+            ? new ControllerProcess(home, guard)
+            : new ControllerWithin(home);
+    launch();
   }
 
   /**
@@ -65,54 +67,33 @@ public final class RunningController implements AutoCloseable {
    * and lets nobody in; {@code environment} adds to that.
    */
   public static RunningController start(Map<String, String> environment) {
-    try {
-      return new RunningController(Files.createTempDirectory("tutti-acceptance-"), environment);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return new RunningController(environment, false);
   }
 
-  private Process launch() {
-    try {
-      Files.deleteIfExists(home.resolve("controller.json"));
-      ProcessBuilder builder =
-          guard
-              .command(DISTRIBUTION.resolve("bin/tutti-controller").toString())
-              .redirectErrorStream(true)
-              .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("log").toFile()));
-      builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
-      builder
-          .environment()
-          .putAll(
-              Map.of(
-                  "TUTTI_HOME",
-                  home.toString(),
-                  "TUTTI_HTTP_PORT",
-                  "0",
-                  "TUTTI_OPTS",
-                  String.join(" ", SHORT_LIVED),
-                  "TUTTI_TARGET_USER",
-                  WatcherAccount.USER,
-                  "TUTTI_TARGET_PASSWORD",
-                  WatcherAccount.PASSWORD,
-                  "TUTTI_FENCE_AUTOMATIC",
-                  "OFF",
-                  "TUTTI_START_FENCED_UNFENCE",
-                  "OFF"));
-      builder.environment().putAll(environment);
-      allowOwnNetwork(builder.environment());
-      Process started = builder.start();
-      await()
-          .atMost(START_TIME_MAX)
-          .pollInterval(Duration.ofMillis(20))
-          .until(() -> !started.isAlive() || Files.exists(home.resolve("controller.json")));
-      if (!started.isAlive()) {
-        throw new AssertionError("the controller ended at once:\n" + log());
-      }
-      return started;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** The same in a process of its own, as users run it: it can be killed and frozen. */
+  public static RunningController startProcess(Map<String, String> environment) {
+    return new RunningController(environment, true);
+  }
+
+  private void launch() {
+    Map<String, String> settings =
+        new HashMap<>(
+            Map.of(
+                "TUTTI_HOME",
+                home.toString(),
+                "TUTTI_HTTP_PORT",
+                "0",
+                "TUTTI_TARGET_USER",
+                WatcherAccount.USER,
+                "TUTTI_TARGET_PASSWORD",
+                WatcherAccount.PASSWORD,
+                "TUTTI_FENCE_AUTOMATIC",
+                "OFF",
+                "TUTTI_START_FENCED_UNFENCE",
+                "OFF"));
+    settings.putAll(environment);
+    allowOwnNetwork(settings);
+    life.start(settings);
   }
 
   /**
@@ -127,11 +108,11 @@ public final class RunningController implements AutoCloseable {
   }
 
   public boolean isAlive() {
-    return process.isAlive();
+    return life.isAlive();
   }
 
   long pid() {
-    return process.pid();
+    return life.process().pid();
   }
 
   Path home() {
@@ -239,14 +220,16 @@ public final class RunningController implements AutoCloseable {
 
   /** All events of an operation that rests, as they come over the wire. */
   String events(String operation) {
+    return stream("/operations/" + operation + "/events");
+  }
+
+  /** All that comes over the wire until the answer is at its end. */
+  String stream(String path) {
     try {
-      return http.send(
-              request("/operations/" + operation + "/events").GET().build(),
-              BodyHandlers.ofString())
-          .body();
+      return http.send(request(path).GET().build(), BodyHandlers.ofString()).body();
     } catch (IOException e) {
       throw new AssertionError(
-          "its process %s:%n%s".formatted(process.isAlive() ? "runs" : "has ended", log()), e);
+          "its process %s:%n%s".formatted(life.isAlive() ? "runs" : "has ended", log()), e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException(e);
@@ -289,6 +272,23 @@ public final class RunningController implements AutoCloseable {
   record CommandResult(int exitCode, String output, String errors) {}
 
   CommandResult tutti(String... arguments) {
+    var output = new ByteArrayOutputStream();
+    var errors = new ByteArrayOutputStream();
+    int exitCode = Main.run(client(System.getenv()), output, errors, arguments);
+    return new CommandResult(
+        exitCode, output.toString(StandardCharsets.UTF_8), errors.toString(StandardCharsets.UTF_8));
+  }
+
+  /** What a command of a user of this machine has in its environment. */
+  private Map<String, String> client(Map<String, String> environment) {
+    Map<String, String> own = new HashMap<>(environment);
+    own.keySet().removeIf(name -> name.startsWith("TUTTI_"));
+    own.put("TUTTI_HOME", home.toString());
+    return own;
+  }
+
+  /** The same in a process of its own, which gives its output to programs that it runs. */
+  CommandResult tuttiProcess(String... arguments) {
     try {
       Path errors = Files.createTempFile(home, "errors", "");
       Process cli = command(arguments).redirectError(errors.toFile()).start();
@@ -302,12 +302,12 @@ public final class RunningController implements AutoCloseable {
     }
   }
 
-  /** The same, for one that is not waited for. */
+  /** The same, not started yet. */
   ProcessBuilder command(String... arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(SHORT_LIVED);
+    command.addAll(ControllerProcess.SHORT_LIVED);
     command.addAll(
         List.of(
             "-cp",
@@ -315,8 +315,9 @@ public final class RunningController implements AutoCloseable {
             "io.tutti.cli.Main"));
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
-    builder.environment().put("TUTTI_HOME", home.toString());
+    Map<String, String> own = client(builder.environment());
+    builder.environment().clear();
+    builder.environment().putAll(own);
     return builder;
   }
 
@@ -328,7 +329,7 @@ public final class RunningController implements AutoCloseable {
 
   /** Starts it again on the same data folder after it was killed. */
   void startAgain() {
-    process = launch();
+    launch();
   }
 
   /** The same, with settings that add to those of before. */
@@ -339,41 +340,21 @@ public final class RunningController implements AutoCloseable {
 
   /** Stops it with SIGSTOP: it keeps its connections, and does nothing. */
   void freeze() {
-    signal("STOP");
+    life.process().signal("STOP");
   }
 
   /** Lets it go on after {@link #freeze()}. */
   void thaw() {
-    signal("CONT");
-  }
-
-  private void signal(String name) {
-    try {
-      Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(pid())).start();
-      assertThat(kill.waitFor()).as("kill -%s", name).isZero();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    }
+    life.process().signal("CONT");
   }
 
   void killHard() {
-    process.destroyForcibly();
-    await().until(() -> !process.isAlive());
+    life.process().killHard();
   }
 
   @Override
   public void close() {
-    process.destroy();
-    try {
-      if (!process.waitFor(10, TimeUnit.SECONDS)) {
-        process.destroyForcibly().waitFor();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    life.end();
     guard.close();
   }
 }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 
 /** The same as {@link SalvageCrashTest}, of 8.0. */
 @KillPoint
+@OwnProcess
 class SalvageCrash80Test {
 
   @Test

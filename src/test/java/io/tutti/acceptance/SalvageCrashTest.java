@@ -8,6 +8,7 @@ import org.junit.jupiter.api.Test;
  * The controller is killed at every statement of a salvage, and the replica is intact at the end.
  */
 @KillPoint
+@OwnProcess
 class SalvageCrashTest {
 
   @Test

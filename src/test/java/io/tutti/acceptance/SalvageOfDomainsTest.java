@@ -12,6 +12,7 @@ import tools.jackson.databind.JsonNode;
 
 /** GTIDs of domains are kept with the rows: only binlogs are wiped. */
 @Matrix
+@OwnProcess
 class SalvageOfDomainsTest {
 
   @ParameterizedTest(name = "{0}, by GTID: {1}, {2} workers")

@@ -22,6 +22,7 @@ import tools.jackson.databind.JsonNode;
  * that was watched is judged, and none of those hides how it ended.
  */
 @Matrix
+@OwnProcess
 class SecondStartTest {
   private static final Duration PATIENCE = Duration.ofSeconds(40);
   private static final Map<String, String> POLLED_OFTEN =
@@ -146,7 +147,7 @@ class SecondStartTest {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
       IncidentBed bed = new IncidentBed(controller, server);
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       bed.seeWith(1, 1);
 
       try (Away away = Away.of(controller)) {
@@ -190,7 +191,7 @@ class SecondStartTest {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
       IncidentBed bed = new IncidentBed(controller, server);
-      controller.discover(server.address());
+      controller.awaitDiscovered(server.address());
       server.execute("FLUSH LOGS", "FLUSH LOGS");
       bed.seeWith(0, 0);
 

@@ -9,6 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 @KillPoint
 class SkipCrashTest {
 
+  @OwnProcess
   @ParameterizedTest(name = "{0}, by GTID: {1}")
   @Cases(
       value = "MYSQL_8_0_15, false, 2",

@@ -21,6 +21,7 @@ import tools.jackson.databind.JsonNode;
  * started fenced is lifted: it ends open and proved intact, or shut, and never between the two.
  */
 @KillPoint
+@OwnProcess
 class StartFencedCrashTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Map<String, String> AUTO = Map.of("TUTTI_START_FENCED_UNFENCE", "AUTO");

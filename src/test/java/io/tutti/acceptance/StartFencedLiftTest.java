@@ -96,6 +96,7 @@ class StartFencedLiftTest {
    * that it waits for. Held up here by stopping the controller as soon as a write was admitted.
    */
   @Matrix
+  @OwnProcess
   @ParameterizedTest
   @Releases(
       value = ServerRelease.MARIADB_10_11_5,

@@ -27,6 +27,7 @@ class StartFencedReplicaCrashTest {
   private static final Map<String, String> AUTO = Map.of("TUTTI_START_FENCED_UNFENCE", "AUTO");
   private static final List<String> STARTS = List.of(" IO_THREAD", " SQL_THREAD");
 
+  @OwnProcess
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_11_5"})
   void itReplicatesWhereverTheControllerWasKilled(ServerRelease release)

@@ -81,6 +81,13 @@ class BenchmarksTest {
   }
 
   @Test
+  void tuner() throws Exception {
+    TunerBenchmark.main(new String[0]);
+
+    assertTable("mysql-8.0.15, hot row", "mariadb-10.11.5, hot row");
+  }
+
+  @Test
   void discovery() throws Exception {
     DiscoveryBenchmark.main(new String[] {"3"});
 

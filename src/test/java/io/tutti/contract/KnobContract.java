@@ -9,10 +9,13 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.spi.ApplierWait;
+import io.tutti.spi.ApplierWaits;
 import io.tutti.spi.Capability;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.knob.AppliesWhen;
+import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobKind;
 import io.tutti.spi.knob.KnobKind.WholeNumber;
 import io.tutti.spi.knob.KnobScope;
@@ -23,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What a plugin declares of its knobs, held against a real server. */
@@ -30,6 +34,7 @@ public abstract class KnobContract extends ControlContract {
   private static final Duration PATIENCE = KnobServers.PATIENCE;
   private static final String WORKERS = "replica_parallel_workers";
   private static final String TRACKING = "binlog_transaction_dependency_tracking";
+  private static final String APPLIER_METRICS = "component_replication_applier_metrics";
   private static final String EXTRACTION = "transaction_write_set_extraction";
 
   protected KnobContract(ServerRelease release, FlavorProvider provider) {
@@ -258,6 +263,80 @@ public abstract class KnobContract extends ControlContract {
           assertThat(control().read(knob, "", soon()).persisted())
               .isInstanceOf(Observed.Absent.class);
         });
+  }
+
+  /** They are no knobs of the catalogue: only what measures sets them, and gives them back. */
+  @Test
+  void durabilityIsTakenAtOnceAndShows() {
+    assertThat(provider().durabilityKnobs()).hasSize(2);
+    servers().stripBare();
+    for (Knob declared : provider().durabilityKnobs()) {
+      assertThat(catalogue().find(declared.name())).isEmpty();
+      ServerKnob knob = declared.on(servers().version()).orElseThrow();
+      assertThat(servers().bare().queryValue("SELECT @@global." + knob.serverName()))
+          .contains(knob.defaultValue());
+      assertThat(state().settings().values()).containsKey(knob.serverName());
+      restoring(
+          knob,
+          () -> {
+            for (String value : knob.kind().examples()) {
+              control().set(KnobSetting.of(knob, value), soon());
+              assertThat(value(knob)).as(knob.serverName()).isEqualTo(value);
+            }
+          });
+    }
+  }
+
+  /** A component of the server adds that up, which Tutti never installs. */
+  @Test
+  void whatAnApplierWaitedForIsShownWhereTheServerAddsItUp() {
+    Optional<ApplierWaits> waits = control().applierWaits();
+    assertThat(waits.isPresent())
+        .isEqualTo(provider().capabilities().contains(Capability.APPLIER_WAITS));
+    waits.ifPresent(this::assertAddsUp);
+  }
+
+  private void assertAddsUp(ApplierWaits waits) {
+    assertThat(waits.read("", soon()))
+        .isInstanceOfSatisfying(
+            Observed.Unknown.class,
+            unknown -> assertThat(unknown.why()).contains("replication_applier_metrics"));
+    servers().replica().execute("INSTALL COMPONENT 'file://" + APPLIER_METRICS + "'");
+    try {
+      servers()
+          .replica()
+          .execute(
+              "SET SESSION sql_log_bin=0",
+              "GRANT SELECT ON performance_schema.replication_applier_metrics TO '%s'@'%%'"
+                  .formatted(KnobServers.OPERATOR.user()));
+      assertThat(waits.read("none", soon())).isInstanceOf(Observed.Absent.class);
+      List<ApplierWait> before = waits.read("", soon()).asOptional().orElseThrow();
+      assertThat(before).hasSize(6);
+
+      whileStopped(ReplicationThread.APPLIER, () -> {});
+      servers().source().execute("UPDATE a.t SET v = v + 1");
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(waits.read("", soon()).asOptional().orElseThrow())
+                  .filteredOn(each -> each.reason().equals("for the source"))
+                  .singleElement()
+                  .satisfies(now -> assertThat(grown(now, before)).isTrue()));
+    } finally {
+      servers().replica().execute("UNINSTALL COMPONENT 'file://" + APPLIER_METRICS + "'");
+    }
+    assertThat(waits.read("", soon()))
+        .isInstanceOfSatisfying(
+            Observed.Absent.class,
+            absent -> assertThat(absent.why()).contains("INSTALL COMPONENT", APPLIER_METRICS));
+  }
+
+  private static boolean grown(ApplierWait now, List<ApplierWait> before) {
+    return before.stream()
+        .filter(each -> each.reason().equals(now.reason()))
+        .map(now::since)
+        .anyMatch(more -> more.count() > 0 && more.time().isPositive());
   }
 
   @Test

@@ -33,7 +33,7 @@ final class Controllers {
     if (fresh.isEmpty()) {
       idle.ifPresent(RunningController::close);
     }
-    return fresh.orElseGet(() -> RunningController.start(environment));
+    return fresh.orElseGet(() -> RunningController.startProcess(environment));
   }
 
   /**

@@ -8,12 +8,14 @@ import io.tutti.eventlog.EventLog;
 import io.tutti.hook.Hooks;
 import io.tutti.metrics.Metrics;
 import io.tutti.model.InstanceAddress;
+import io.tutti.reading.BinlogReadings;
 import io.tutti.rest.Build;
 import io.tutti.rest.DataFolder;
 import io.tutti.rest.Doors;
 import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
 import io.tutti.rollout.Rollouts;
+import io.tutti.rollout.engine.RolloutReports;
 import io.tutti.security.AccessToken;
 import io.tutti.security.FailedLogins;
 import io.tutti.security.TokenRegister;
@@ -177,7 +179,14 @@ final class Controller implements AutoCloseable {
       ((GenericApplicationContext) context)
           .registerBean("rollouts", Rollouts.class, () -> await(engine).operating().rollouts());
       ((GenericApplicationContext) context)
+          .registerBean(
+              "rolloutReports",
+              RolloutReports.class,
+              () -> await(engine).operating().rolloutReports());
+      ((GenericApplicationContext) context)
           .registerBean("timetable", Timetable.class, () -> await(engine).operating().timetable());
+      ((GenericApplicationContext) context)
+          .registerBean("readings", BinlogReadings.class, () -> await(engine).readings());
       ((GenericApplicationContext) context)
           .registerBean("hooks", Hooks.class, () -> await(engine).hooks());
       ((GenericApplicationContext) context)

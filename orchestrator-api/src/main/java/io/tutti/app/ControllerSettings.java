@@ -11,18 +11,13 @@ import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
-import io.tutti.operation.parallelism.DriftPolicy;
-import io.tutti.rollout.Cron;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
-import io.tutti.timing.When;
 import io.tutti.trust.AddressPattern;
 import io.tutti.trust.ContactRule;
 import java.nio.file.Path;
-import java.time.DateTimeException;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -68,7 +63,8 @@ record ControllerSettings(
     @Setting("How often servers are read, and with which time limits.") @DefaultValue
         Discovery discovery,
     @Setting("How long operations wait for servers.") @DefaultValue Operations operations,
-    @Setting("How parallel settings of replicas are kept.") @DefaultValue Parallelism parallelism,
+    @Setting("How parallel settings of replicas are kept.") @DefaultValue
+        ParallelismControls parallelism,
     @Setting("What else is done when a server is fenced.") @DefaultValue Fence fence,
     @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
         StartFenced startFenced,
@@ -90,6 +86,16 @@ record ControllerSettings(
                 + " of a-z, 0-9 and -. Hooks are set in the file or by flags.")
         @DefaultValue
         Map<String, HookSettings> hooks,
+    @Setting(
+            "What is copied at certain times, by name (docs/schedules.md). `<name>` is any of a-z,"
+                + " 0-9 and -. Set in the file or by flags.")
+        @DefaultValue
+        Map<String, BackupSettings> backups,
+    @Setting(
+            "Which reports on the fleet are made at certain times, by name (docs/schedules.md). Set"
+                + " in the file or by flags.")
+        @DefaultValue
+        Map<String, ReportSettings> reports,
     @Setting("Where plugins are found.") @DefaultValue Plugins plugins,
     @Setting(
             "Addresses (HOST:PORT) to discover at each start, in addition to all that is known"
@@ -331,43 +337,6 @@ record ControllerSettings(
 
     OperationSettings toCore() {
       return OperationSettings.USUAL.waitingForServers(serverWait, undoWait);
-    }
-  }
-
-  record Parallelism(
-      @Setting(
-              "What is done when a restart of a server lost a setting that `apply --persist` was to"
-                  + " keep: REPORT (a finding), or REAPPLY (a finding, and an operation sets it"
-                  + " again).")
-          @DefaultValue("REPORT")
-          DriftPolicy drift,
-      @Setting(
-              "When settings that have drifted are set again, whether a restart lost them or"
-                  + " somebody changed them: five fields of cron, such as `0 3 * * *`. Empty:"
-                  + " never.")
-          @DefaultValue
-          Optional<String> driftCron,
-      @Setting("The time zone in which `drift-cron` is meant.") @DefaultValue("UTC")
-          String driftZone) {
-
-    Parallelism {
-      var unused = reapplying(driftCron, driftZone);
-    }
-
-    /** When settings that have drifted are set again. */
-    Optional<When> reapplying() {
-      return reapplying(driftCron, driftZone);
-    }
-
-    /**
-     * @throws IllegalArgumentException when it is not understood
-     */
-    private static Optional<When> reapplying(Optional<String> cron, String zone) {
-      try {
-        return cron.map(text -> new When.Repeated(Cron.parse(text), ZoneId.of(zone)));
-      } catch (DateTimeException e) {
-        throw new IllegalArgumentException("there is no time zone " + zone, e);
-      }
     }
   }
 

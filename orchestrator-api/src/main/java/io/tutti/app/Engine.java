@@ -13,6 +13,7 @@ import io.tutti.hook.SentMessages;
 import io.tutti.metrics.Metrics;
 import io.tutti.metrics.PublishedWorld;
 import io.tutti.operation.parallelism.DesiredSettings;
+import io.tutti.reading.BinlogReadings;
 import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
@@ -46,6 +47,7 @@ record Engine(
     Fleet fleet,
     KnownTargets targets,
     Operating operating,
+    BinlogReadings readings,
     Hooks hooks,
     Optional<FindingAnnouncer> announcer,
     DetectionHooks detectionHooks)
@@ -65,15 +67,7 @@ record Engine(
     JdbcStore store = store(settings.store(), home);
     try {
       KnownTargets targets = known(configured, settings.discovery().contactRule(), store);
-      Discovery discovery =
-          new Discovery(
-              new FlavorCatalogue(providers),
-              targets,
-              settings.discovery().toCore(),
-              store.fleet(),
-              store.audit(),
-              Clock.systemUTC());
-      discovery.restore();
+      Discovery discovery = discovery(settings.discovery(), providers, targets, store);
       Analysis analysis = Analysis.of(AdviceCatalogue.of(providers), settings.findingSettings());
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
@@ -98,6 +92,7 @@ record Engine(
               new Operating.Opened(
                   store, kept, world, publisher, discovery, labels, targets, hooks),
               settings),
+          new BinlogReadings(targets, store.audit(), Clock.systemUTC()),
           hooks,
           announcer,
           detectionHooks);
@@ -105,6 +100,24 @@ record Engine(
       store.close();
       throw e;
     }
+  }
+
+  /** With what was known before. */
+  private static Discovery discovery(
+      ControllerSettings.Discovery settings,
+      List<FlavorProvider> providers,
+      KnownTargets targets,
+      JdbcStore store) {
+    Discovery discovery =
+        new Discovery(
+            new FlavorCatalogue(providers),
+            targets,
+            settings.toCore(),
+            store.fleet(),
+            store.audit(),
+            Clock.systemUTC());
+    discovery.restore();
+    return discovery;
   }
 
   /** Who hears of findings. */
@@ -179,6 +192,7 @@ record Engine(
 
   @Override
   public void close() {
+    readings.close();
     operating.close();
     publisher.close();
     announcer.ifPresent(FindingAnnouncer::close);

@@ -56,7 +56,8 @@ final class GivenSettings {
       String key, List<SettingsCatalogue.Entry> entries, @Nullable Object value) {
     String plain =
         key.replaceAll("\\[\\d+]", "[]")
-            .replaceAll("^(tutti\\.hooks)\\.[^.]+\\.", "$1." + HookSettings.ANY + ".");
+            .replaceAll(
+                "^(tutti\\.(?:hooks|backups|reports))\\.[^.]+\\.", "$1." + HookSettings.ANY + ".");
     boolean isSecret =
         entries.stream()
             .filter(entry -> entry.key().equals(plain.replaceAll("\\[]$", "")))

@@ -51,12 +51,16 @@ record HookSettings(
   /** What stands for any name in the catalogue of settings. */
   static final String ANY = "<name>";
 
-  private static final String ENVIRONMENT_PREFIX = "TUTTI_HOOKS_";
+  private static final List<String> ENVIRONMENT_PREFIXES =
+      List.of("TUTTI_HOOKS_", "TUTTI_BACKUPS_", "TUTTI_REPORTS_");
 
-  /** Of an underscore nobody knows whether it is one of the name, so none of these sets a hook. */
+  /**
+   * Of an underscore nobody knows whether it is one of the name, so none of these sets a hook, or
+   * what else has names.
+   */
   static Map<String, Object> without(Map<String, Object> environment) {
     Map<String, Object> others = new HashMap<>(environment);
-    others.keySet().removeIf(name -> name.startsWith(ENVIRONMENT_PREFIX));
+    others.keySet().removeIf(name -> ENVIRONMENT_PREFIXES.stream().anyMatch(name::startsWith));
     return Map.copyOf(others);
   }
 }

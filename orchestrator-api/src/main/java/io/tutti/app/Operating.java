@@ -15,13 +15,17 @@ import io.tutti.operation.crash.IncidentInvestigator;
 import io.tutti.operation.crash.ReceivedHistory;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.StartupWatch;
+import io.tutti.operation.promotion.FailoverSettings;
+import io.tutti.operation.server.ReadySessions;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
 import io.tutti.recovery.RecoveryLoop;
 import io.tutti.recovery.RecoveryThread;
+import io.tutti.rest.Fleet;
 import io.tutti.rest.Operations;
 import io.tutti.rollout.Rollouts;
+import io.tutti.rollout.engine.RolloutReports;
 import io.tutti.rollout.engine.RolloutThread;
 import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.timing.Timetable;
@@ -34,6 +38,9 @@ import io.tutti.world.World;
 import io.tutti.world.WorldPublisher;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -47,6 +54,11 @@ final class Operating implements AutoCloseable {
 
   /** How late an operation goes on that waits for a store or a server to be back. */
   private static final Duration RESUME_INTERVAL = Duration.ofSeconds(5);
+
+  /** Once all known servers are being read: that is wanted sooner. */
+  private static final Duration PREPARED_AFTER = Duration.ofSeconds(2);
+
+  private static final Duration READY_INTERVAL = Duration.ofSeconds(1);
 
   private static final Clock CLOCK = Clock.systemUTC();
 
@@ -64,6 +76,7 @@ final class Operating implements AutoCloseable {
 
   private final RecoveryLoop loop;
   private final RecoveryThread recovery;
+  private final List<Runnable> closing = new ArrayList<>();
 
   private Operating(
       ServerSessions sessions,
@@ -79,9 +92,15 @@ final class Operating implements AutoCloseable {
     this.recovery = new RecoveryThread(loop, CLOCK);
     this.looks = IncidentInvestigator.of(ports);
     this.scheduling = new Scheduling(store, CLOCK);
-    this.rollouts = RolloutThread.start(ports, runner, store.rolloutRuns(), scheduling);
-    scheduling.onDue(Scheduling.ROLLOUT, rollouts::wake);
-    scheduling.onDue(DriftSchedule.ID.kind(), new DriftSchedule(ports.world(), runner, CLOCK)::due);
+    this.rollouts =
+        RolloutThread.start(
+            ports,
+            runner,
+            new RolloutThread.Stored(store.rolloutRuns(), store.rolloutReadings()),
+            scheduling);
+    scheduling.onDue(Scheduling.ROLLOUT, id -> rollouts.wake());
+    DriftSchedule drift = new DriftSchedule(ports.world(), runner, CLOCK);
+    scheduling.onDue(DriftSchedule.ID.kind(), id -> drift.due());
   }
 
   /** What was opened before. */
@@ -106,7 +125,8 @@ final class Operating implements AutoCloseable {
               discovery::mayAnswer,
               PromotionDesk.over(labels::tagsOf, kept, CLOCK),
               labels::aliases),
-          new Ports.Stored(kept, store.fleet(), store.bootReports(), store.audit()),
+          new Ports.Stored(
+              kept, store.fleet(), store.bootReports(), store.audit(), store.tunings()),
           CLOCK,
           Pauses.REAL);
     }
@@ -114,6 +134,7 @@ final class Operating implements AutoCloseable {
 
   /** Takes up at once what an earlier controller left unfinished. */
   static Operating start(Opened opened, ControllerSettings settings) {
+    Times times = Times.of(settings);
     ServerSessions sessions =
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
     Ports ports = opened.ports(sessions, settings);
@@ -140,13 +161,47 @@ final class Operating implements AutoCloseable {
                     RecoveryThread::lane,
                     RecoveryThread.lane(Urgency.PROTECTION))),
             opened.store());
-    Optional<When> reapplying = settings.parallelism().reapplying();
-    operating.scheduling.beforeStart(() -> DriftSchedule.keep(operating.scheduling, reapplying));
+    operating.keepTimes(opened, times);
     operating.seeToRestarts(opened.discovery());
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     operating.recoverWhatIsFound(opened.publisher());
+    operating.keepReady(settings);
+    operating.tick.schedule(operating::prepare, PREPARED_AFTER.toMillis(), TimeUnit.MILLISECONDS);
     return operating;
+  }
+
+  /**
+   * What the settings say is to begin at certain times. They are judged before anything is started:
+   * nothing of a controller that cannot start stays.
+   */
+  private record Times(
+      Map<String, BackupWindows.Window> backups,
+      Map<String, FleetReporting.Wanted> reports,
+      Optional<When> drift) {
+    static Times of(ControllerSettings settings) {
+      return new Times(
+          BackupWindows.windows(settings.backups()),
+          FleetReporting.wanted(settings.reports()),
+          settings.parallelism().reapplying());
+    }
+  }
+
+  private void keepTimes(Opened opened, Times times) {
+    BackupWindows backups = new BackupWindows(times.backups(), ports, runner);
+    Fleet fleet =
+        new Fleet(
+            opened.discovery(), opened.world(), opened.labels(), opened.store().audit(), CLOCK);
+    FleetReporting reports = new FleetReporting(times.reports(), fleet, rollouts());
+    scheduling.onDue(BackupWindows.KIND, backups::due);
+    scheduling.onDue(FleetReporting.KIND, reports::due);
+    scheduling.beforeStart(() -> {
+      DriftSchedule.keep(scheduling, times.drift());
+      scheduling.keepExactly(BackupWindows.KIND, backups.schedules());
+      scheduling.keepExactly(FleetReporting.KIND, reports.schedules());
+    });
+    closing.add(backups::close);
+    closing.add(reports::close);
   }
 
   static OperationRunner runner(
@@ -171,6 +226,36 @@ final class Operating implements AutoCloseable {
     publisher.listen(world -> recovery.wake());
     publisher.listenToSigns(recovery::wake);
     recovery.start();
+  }
+
+  /** Where a source is failed over by itself, no client waits until its replicas let us log in. */
+  private void keepReady(ControllerSettings settings) {
+    FailoverSettings failover = settings.capabilities().failover();
+    ReadySessions ready =
+        new ReadySessions(
+            sessions,
+            () ->
+                failover.replicasToAct(
+                    ports.known().topology().get(), ports.known().aliases().get()),
+            CLOCK);
+    tick.scheduleWithFixedDelay(
+        () -> keepReady(ready), 0, READY_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+  }
+
+  private void prepare() {
+    try {
+      runner.prepare();
+    } catch (RuntimeException e) {
+      LOG.warn("The first operation will take longer to begin", e);
+    }
+  }
+
+  private static void keepReady(ReadySessions ready) {
+    try {
+      ready.look();
+    } catch (RuntimeException e) {
+      LOG.warn("Whom to have sessions ready with could not be found out; it is tried again", e);
+    }
   }
 
   private void watchRestarts(Discovery discovery) {
@@ -223,6 +308,10 @@ final class Operating implements AutoCloseable {
     return rollouts.rollouts();
   }
 
+  RolloutReports rolloutReports() {
+    return rollouts.reports();
+  }
+
   Timetable timetable() {
     return scheduling;
   }
@@ -235,6 +324,7 @@ final class Operating implements AutoCloseable {
   @Override
   public void close() {
     scheduling.close();
+    closing.forEach(Runnable::run);
     rollouts.close();
     tick.shutdownNow();
     recovery.close();

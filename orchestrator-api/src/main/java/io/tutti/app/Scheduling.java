@@ -14,8 +14,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,7 +34,7 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
 
   private final JdbcStore store;
   private final InstantSource clock;
-  private final Map<String, Runnable> listeners = new ConcurrentHashMap<>();
+  private final Map<String, Consumer<ScheduleId>> listeners = new ConcurrentHashMap<>();
   private final ReentrantLock opening = new ReentrantLock();
   private Optional<QuartzTimetable> opened = Optional.empty();
   private boolean isStarted;
@@ -43,13 +46,23 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   }
 
   /** Who is called when a schedule of a kind is due. */
-  void onDue(String kind, Runnable listener) {
+  void onDue(String kind, Consumer<ScheduleId> listener) {
     listeners.put(kind, listener);
   }
 
   /** What is done first when it starts, such as to keep what is configured. */
   void beforeStart(Runnable first) {
     before = first;
+  }
+
+  /** Of a kind, keeps these and no others. */
+  void keepExactly(String kind, List<Schedule> schedules) {
+    Set<ScheduleId> wanted = schedules.stream().map(Schedule::id).collect(Collectors.toSet());
+    all().stream()
+        .map(ScheduleState::id)
+        .filter(id -> id.kind().equals(kind) && !wanted.contains(id))
+        .forEach(this::remove);
+    schedules.forEach(this::put);
   }
 
   /** Begins to tell, once the web server is up. */
@@ -104,7 +117,8 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   private void due(ScheduleId id) {
     Optional.ofNullable(listeners.get(id.kind()))
         .ifPresentOrElse(
-            Runnable::run, () -> LOG.warn("{} is due, and nobody here knows what it is", id));
+            listener -> listener.accept(id),
+            () -> LOG.warn("{} is due, and nobody here knows what it is", id));
   }
 
   @Override

@@ -76,7 +76,7 @@ final class SettingsCatalogue {
 
   /** What stands for the keys of a map. */
   private static String any(Class<?> type) {
-    return type == HookSettings.class ? HookSettings.ANY : FindingSwitches.ANY;
+    return type == ControllerSettings.FindingSwitch.class ? FindingSwitches.ANY : HookSettings.ANY;
   }
 
   /** Of {@code Optional<T>}, {@code List<T>} and {@code Map<String, T>} it is T. */
@@ -121,7 +121,7 @@ final class SettingsCatalogue {
         unknown
             .replaceAll("\\[\\d+]", "[]")
             .replaceAll("^(tutti\\.findings)\\.[^.]+\\.", "$1.<code>.")
-            .replaceAll("^(tutti\\.hooks)\\.[^.]+\\.", "$1.<name>.");
+            .replaceAll("^(tutti\\.(?:hooks|backups|reports))\\.[^.]+\\.", "$1.<name>.");
     return entries().stream()
         .filter(entry -> !entry.group())
         .map(Entry::key)

@@ -31,6 +31,9 @@ record FindingFilter(
     Set<String> codes,
     List<Cluster> clusters,
     Set<InstanceAddress> instances) {
+  /** Nothing is left out. */
+  static final FindingFilter ALL = new FindingFilter(Set.of(), Set.of(), List.of(), Set.of());
+
   FindingFilter {
     severities = Set.copyOf(severities);
     codes = Set.copyOf(codes);

@@ -21,7 +21,6 @@ import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.spi.Deadline;
 import io.tutti.store.Role;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.Instant;
@@ -86,7 +85,7 @@ class IncidentController {
   /** Also of one that was forgotten. */
   private InstanceAddress keptUnder(String instance) {
     InstanceAddress address = Fleet.parse(instance);
-    return fleet.discovery().snapshot().find(address).map(Node::address).orElse(address);
+    return fleet.discovery().snapshot().keptUnder(address);
   }
 
   @GetMapping("/incidents/{id}")

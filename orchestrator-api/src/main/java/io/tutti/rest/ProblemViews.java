@@ -41,6 +41,7 @@ final class ProblemViews {
           UNKNOWN_BACKUP,
           UNKNOWN_OPERATION,
           UNKNOWN_ROLLOUT,
+          UNKNOWN_READING,
           UNKNOWN_INCIDENT,
           UNKNOWN_TOKEN ->
           HttpStatus.NOT_FOUND;

@@ -3,6 +3,7 @@ package io.tutti.rest;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.Nulls;
 import io.tutti.hook.Hooks;
+import io.tutti.reading.BinlogReadings;
 import io.tutti.security.FailedLogins;
 import io.tutti.security.RoleCheck;
 import io.tutti.security.TokenFilter;
@@ -21,7 +22,8 @@ import tools.jackson.databind.MapperFeature;
 
 /**
  * All that answers requests. Expects the beans {@link Fleet}, {@link Operations}, {@link Hooks},
- * {@link Health}, {@link Doors}, {@link FailedLogins} and {@link DataFolder}.
+ * {@link BinlogReadings}, {@link Health}, {@link Doors}, {@link FailedLogins} and {@link
+ * DataFolder}.
  */
 @Configuration(proxyBeanMethods = false)
 @Import({
@@ -32,6 +34,8 @@ import tools.jackson.databind.MapperFeature;
   DowntimeController.class,
   OperationController.class,
   ParallelismController.class,
+  BinlogReadingController.class,
+  TuningController.class,
   RolloutController.class,
   CrashController.class,
   IncidentController.class,

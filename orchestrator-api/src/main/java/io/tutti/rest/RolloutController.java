@@ -5,18 +5,22 @@ import io.tutti.api.RolloutBody;
 import io.tutti.api.RolloutCheckView;
 import io.tutti.api.RolloutExampleView;
 import io.tutti.api.RolloutLineView;
+import io.tutti.api.RolloutReportView;
 import io.tutti.api.RolloutView;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.rest.rolloutfile.Located;
 import io.tutti.rest.rolloutfile.RolloutExample;
 import io.tutti.rest.rolloutfile.RolloutFile;
+import io.tutti.rest.rolloutreport.RolloutHtml;
+import io.tutti.rest.rolloutreport.RolloutMarkdown;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutAct;
 import io.tutti.rollout.RolloutPlanner;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.Rollouts;
 import io.tutti.rollout.desk.RolloutDesk;
+import io.tutti.rollout.engine.RolloutReports;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
 import io.tutti.security.OpenToAll;
@@ -24,11 +28,9 @@ import io.tutti.store.Role;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -47,11 +49,13 @@ class RolloutController {
 
   private final Fleet fleet;
   private final Rollouts rollouts;
+  private final RolloutReports reports;
   private final RolloutDesk desk;
 
-  RolloutController(Operations operations, Fleet fleet, Rollouts rollouts) {
+  RolloutController(Operations operations, Fleet fleet, Rollouts rollouts, RolloutReports reports) {
     this.fleet = fleet;
     this.rollouts = rollouts;
+    this.reports = reports;
     this.desk = new RolloutDesk(operations.ports(), operations.runner());
   }
 
@@ -81,6 +85,25 @@ class RolloutController {
     return RolloutViews.of(require(id));
   }
 
+  /** Its other forms are asked for by {@code ?format=}, or by what is accepted. */
+  @GetMapping(path = "/rollouts/{id}/report", produces = MediaType.APPLICATION_JSON_VALUE)
+  @Needs(Role.VIEWER)
+  RolloutReportView report(@PathVariable String id) {
+    return RolloutReportViews.of(reports.of(require(id)), fleet.clock().instant());
+  }
+
+  @GetMapping(path = "/rollouts/{id}/report", produces = WebSetup.MARKDOWN)
+  @Needs(Role.VIEWER)
+  String markdownReport(@PathVariable String id) {
+    return RolloutMarkdown.of(report(id));
+  }
+
+  @GetMapping(path = "/rollouts/{id}/report", produces = WebSetup.HTML)
+  @Needs(Role.VIEWER)
+  String htmlReport(@PathVariable String id) {
+    return RolloutHtml.of(report(id));
+  }
+
   /** Answers 202 with the rollout; for a dry run 200 with what is wrong, or would be done. */
   @PostMapping("/rollouts")
   @Needs(Role.OPERATOR)
@@ -88,8 +111,9 @@ class RolloutController {
     String text = wanted.file().orElse("");
     RolloutFile file = RolloutFile.read(text);
     Optional<RolloutPlanner.Result> planned =
-        file.rollout().map(rollout -> desk.plan(rollout, rollouts.list()));
-    List<Located> mistakes = mistakes(file, planned);
+        file.draft().map(draft -> desk.plan(draft, rollouts.list()));
+    List<Located> mistakes =
+        file.mistakesWith(planned.map(RolloutPlanner.Result::mistakes).orElse(List.of()));
     if (wanted.dryRun().orElse(false)) {
       return ResponseEntity.ok(check(file, planned, mistakes));
     }
@@ -101,14 +125,6 @@ class RolloutController {
     return ResponseEntity.accepted()
         .location(URI.create("/api/v1/rollouts/" + run.id()))
         .body(RolloutViews.of(run));
-  }
-
-  private static List<Located> mistakes(RolloutFile file, Optional<RolloutPlanner.Result> planned) {
-    return Stream.concat(
-            file.mistakes().stream(),
-            planned.stream().flatMap(result -> result.mistakes().stream()).map(file::locate))
-        .sorted(Comparator.comparingInt(Located::line))
-        .toList();
   }
 
   private RolloutCheckView check(

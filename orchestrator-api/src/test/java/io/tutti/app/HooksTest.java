@@ -87,7 +87,7 @@ class HooksTest {
       assertThat(listed.json().at("/items/0").toString())
           .isEqualTo(
               "{\"name\":\"vip\",\"kind\":\"made-up\",\"events\":[\"after-failover\",\"after-switchover\",\"after-relocation\",\"before-fence\",\"after-fence\","
-                  + "\"after-unfence\",\"after-resolve\",\"after-backup-begin\",\"after-backup-end\",\"after-detection\"],\"deadline\":\"PT30S\",\"policy\":\"MAY_ABORT\",\"calls\":\"take"
+                  + "\"after-unfence\",\"after-resolve\",\"after-rollout-wave\",\"after-backup-begin\",\"after-backup-end\",\"after-detection\"],\"deadline\":\"PT30S\",\"policy\":\"MAY_ABORT\",\"calls\":\"take"
                   + " eth0\"}");
       assertThat(tried.json().at("/succeeded").asBoolean()).isTrue();
       assertThat(tried.json().at("/output").asString())

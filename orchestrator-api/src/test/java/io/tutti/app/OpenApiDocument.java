@@ -28,9 +28,17 @@ final class OpenApiDocument {
   private static final String REQUESTS = "io.tutti.rest.";
   private static final String SCHEMAS = "#/components/schemas/";
   private static final List<String> ALSO_ANSWERED =
-      List.of("OperationView$PlanView", "OperationView$EventView", "RolloutCheckView", "Problem");
+      List.of(
+          "OperationView$PlanView",
+          "OperationView$EventView",
+          "RolloutCheckView",
+          "RolloutReportView",
+          "Problem");
   private static final Set<String> OPEN =
       Set.of("/api/v1/health", "/api/v1/health/live", "/api/v1/health/ready");
+
+  private static final Set<String> BEGIN_READINGS =
+      Set.of("/api/v1/binlog-analyses", "/api/v1/simulations");
 
   /** They read servers, and so may find them away or in a state for which it cannot be done. */
   private static final Set<String> READ_SERVERS =
@@ -44,6 +52,9 @@ final class OpenApiDocument {
           "/report",
           "/startup-config",
           "/trust/{server}");
+
+  /** It reads none. */
+  private static final String REPORT = "/api/v1/rollouts/{id}/report";
 
   private final ObjectNode root;
 
@@ -146,9 +157,15 @@ final class OpenApiDocument {
     JsonNode schema = ok.path("schema");
     responses.removeAll();
     if (path.endsWith("/events")) {
-      answer(responses, 200, "text/event-stream", reference("OperationView.EventView"));
+      String event =
+          path.contains("/operations/") ? "OperationView.EventView" : "BinlogReadingView";
+      answer(responses, 200, "text/event-stream", reference(event));
+    } else if (method.equals("post") && BEGIN_READINGS.contains(path)) {
+      begun(responses, "BinlogReadingView", "The reading that has begun");
     } else if (path.equals("/api/v1/rollouts") && method.equals("post")) {
       twoAnswers(responses, "RolloutCheckView", "RolloutView", "The rollout that has begun");
+    } else if (path.equals(REPORT)) {
+      inThreeForms(operation, responses);
     } else if (!schema.has("$ref")) {
       twoAnswers(
           responses, "OperationView.PlanView", "OperationView", "The operation that has begun");
@@ -182,6 +199,10 @@ final class OpenApiDocument {
     answer(responses, 200, "application/json", reference(dryRun));
     ((ObjectNode) responses.path("200"))
         .put("description", "What would be done; nothing is changed");
+    begun(responses, begun, whatHasBegun);
+  }
+
+  private static void begun(ObjectNode responses, String begun, String whatHasBegun) {
     answer(responses, 202, "application/json", reference(begun));
     ((ObjectNode) responses.path("202"))
         .put("description", whatHasBegun)
@@ -189,6 +210,26 @@ final class OpenApiDocument {
         .withObject("Location")
         .withObject("schema")
         .put("type", "string");
+  }
+
+  /** The report of a rollout: springdoc sees one of its forms only. */
+  private static void inThreeForms(ObjectNode operation, ObjectNode responses) {
+    answer(responses, 200, "application/json", reference("RolloutReportView"));
+    ObjectNode content = (ObjectNode) responses.at("/200/content");
+    for (String type : List.of("text/html", "text/markdown")) {
+      content.putObject(type).putObject("schema").put("type", "string");
+    }
+    ObjectNode format =
+        operation
+            .withArray("parameters")
+            .addObject()
+            .put("name", "format")
+            .put("in", "query")
+            .put("required", false)
+            .put("description", "In which form; by default the one that Accept asks for")
+            .withObject("schema")
+            .put("type", "string");
+    List.of("json", "markdown", "html").forEach(format.putArray("enum")::add);
   }
 
   private static boolean asksForOneCluster(ObjectNode operation) {
@@ -209,7 +250,7 @@ final class OpenApiDocument {
     if (path.contains("{") || acts || asksForOneCluster(operation)) {
       statuses.add(404);
     }
-    if (acts || READ_SERVERS.stream().anyMatch(path::endsWith)) {
+    if (acts || !path.equals(REPORT) && READ_SERVERS.stream().anyMatch(path::endsWith)) {
       statuses.addAll(List.of(409, 422, 504));
     }
     if (operation.has("requestBody")) {
@@ -262,6 +303,9 @@ final class OpenApiDocument {
   }
 
   private static String singular(String noun) {
+    if (noun.endsWith("yses")) {
+      return noun.substring(0, noun.length() - 2) + "is";
+    }
     if (noun.endsWith("ies")) {
       return noun.substring(0, noun.length() - 3) + "y";
     }

@@ -6,6 +6,7 @@ import io.tutti.app.RunningController.Answer;
 import io.tutti.fixtures.FakeServers;
 import io.tutti.fixtures.FakeServers.FakeServer;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,15 +40,23 @@ class RolloutControllerTest {
     return running.post("/api/v1/rollouts", body.toString());
   }
 
+  /** The line and the key of each mistake. */
+  private static List<String> places(Answer checked) {
+    return checked
+        .json()
+        .at("/mistakes")
+        .valueStream()
+        .map(each -> each.at("/line").asInt() + " " + each.at("/key").asString())
+        .toList();
+  }
+
   @Test
   void aDryRunAnswersWithAllMistakesAndTheirLines() {
     Answer checked = send("name: n\nsettings: { w: 8 }\nsoak: soon\napproval: maybe\n", true);
 
     assertThat(checked.status()).isEqualTo(200);
-    assertThat(checked.json().at("/mistakes")).hasSize(2);
-    assertThat(checked.json().at("/mistakes/0/line").asInt()).isEqualTo(3);
-    assertThat(checked.json().at("/mistakes/0/key").asString()).isEqualTo("soak");
-    assertThat(checked.json().at("/mistakes/1/line").asInt()).isEqualTo(4);
+    assertThat(places(checked))
+        .containsExactly("1 targets", "2 settings.w", "3 soak", "4 approval");
     assertThat(checked.json().has("plan")).isFalse();
   }
 
@@ -61,12 +70,21 @@ class RolloutControllerTest {
   }
 
   @Test
+  void allThatIsWrongIsListedAtOnceWhoeverFindsIt() {
+    Answer checked =
+        send("name: n\ntargets: { clusters: [x] }\nsettings: { w: 8 }\nsoak: soon\n", true);
+
+    assertThat(places(checked)).containsExactly("2 targets.clusters", "3 settings.w", "4 soak");
+    assertThat(checked.json().has("plan")).isFalse();
+  }
+
+  @Test
   void whatIsWrongIsNotBegun() {
     Answer refused = send("name: n\nsettings: { w: 8 }\nsoak: soon\n", false);
 
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().at("/detail").asString())
-        .contains("The rollout file has one mistake: line 3: soak: ", "Nothing was changed.");
+        .contains("The rollout file has 3 mistakes: ", "line 3: soak: ", "Nothing was changed.");
     assertThat(send("", false).status()).isEqualTo(400);
     assertThat(running.post("/api/v1/rollouts", "{}").status()).isEqualTo(400);
     assertThat(running.get("/api/v1/rollouts").json().at("/items")).isEmpty();
@@ -80,6 +98,17 @@ class RolloutControllerTest {
       assertThat(refused.status()).as(act).isEqualTo(404);
       assertThat(refused.json().at("/code").asString()).isEqualTo("UNKNOWN_ROLLOUT");
     }
+  }
+
+  @Test
+  void aReportIsAskedForInItsForms() {
+    for (String form : new String[] {"", "?format=json", "?format=markdown", "?format=html"}) {
+      Answer refused = running.get("/api/v1/rollouts/x/report" + form);
+      assertThat(refused.status()).as(form).isEqualTo(404);
+      assertThat(refused.json().at("/code").asString()).isEqualTo("UNKNOWN_ROLLOUT");
+    }
+    assertThat(running.get("/api/v1/rollouts/x/report?format=pdf").status()).isEqualTo(406);
+    assertThat(running.get("/api/v1/rollouts?format=html").status()).isEqualTo(406);
   }
 
   @Test

@@ -55,8 +55,10 @@ import io.tutti.cli.verb.TagVerb;
 import io.tutti.cli.verb.TokenVerb;
 import io.tutti.cli.verb.TopologyVerb;
 import io.tutti.cli.verb.TrustVerb;
+import io.tutti.cli.verb.TuneVerb;
 import io.tutti.cli.verb.UnfenceVerb;
 import io.tutti.model.InstanceAddress;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
@@ -89,6 +91,15 @@ public final class Main {
     int exitCode =
         new Main(Screen.ofProcess(environment), environment, Answers.ofProcess()).run(arguments);
     System.exit(exitCode);
+  }
+
+  /**
+   * Runs one command in a process that goes on, with what it prints laid out as for files; returns
+   * its {@link ExitCode}.
+   */
+  public static int run(
+      Map<String, String> environment, OutputStream out, OutputStream err, String... arguments) {
+    return new Main(Screen.ofFiles(environment, out, err), environment).run(arguments);
   }
 
   /** Runs one command; returns its {@link ExitCode}. */
@@ -134,6 +145,7 @@ public final class Main {
         .addSubcommand(new ExplainVerb(root))
         .addSubcommand(DowntimeVerb.with(root))
         .addSubcommand(ParallelismVerb.with(root))
+        .addSubcommand(TuneVerb.with(root))
         .addSubcommand(RolloutVerb.with(root))
         .addSubcommand(GapsVerb.with(root))
         .addSubcommand(BinlogVerb.with(root))

@@ -28,17 +28,11 @@ record TlsToServer(Target target) implements SSLSocketFactory {
   public SSLSocket createSocket(Socket socket) throws SocketException {
     InstanceAddress address = target.address();
     try {
-      boolean byAuthority = target.tls() == TlsMode.VERIFIED;
-      TrustManagerFactory managers =
-          TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      // Without a store it takes the authorities that this Java trusts.
-      managers.init(byAuthority ? null : known(target.trust()));
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, managers.getTrustManagers(), null);
+      SSLContext context = context();
       SSLSocket secure =
           (SSLSocket)
               context.getSocketFactory().createSocket(socket, address.host(), address.port(), true);
-      if (byAuthority) {
+      if (isByAuthority()) {
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setEndpointIdentificationAlgorithm("HTTPS");
         secure.setSSLParameters(parameters);
@@ -49,6 +43,21 @@ record TlsToServer(Target target) implements SSLSocketFactory {
       failure.initCause(e);
       throw failure;
     }
+  }
+
+  /** Lets in who proves what the target's setting asks for. */
+  SSLContext context() throws IOException, GeneralSecurityException {
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    // Without a store it takes the authorities that this Java trusts.
+    managers.init(isByAuthority() ? null : known(target.trust()));
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, managers.getTrustManagers(), null);
+    return context;
+  }
+
+  private boolean isByAuthority() {
+    return target.tls() == TlsMode.VERIFIED;
   }
 
   /** Only servers that show one of the certificates, or what one of them has signed, get in. */

@@ -11,6 +11,7 @@ import io.tutti.store.FleetStore;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
+import io.tutti.tuning.Tunings;
 import io.tutti.world.KeptRecords;
 import java.time.InstantSource;
 import java.util.Optional;
@@ -67,9 +68,14 @@ public record Ports(
    *
    * @param records the controller's own; what was written is in the next view of the world
    * @param reports of hosts, about their boots
+   * @param tunings what was measured of replicas
    */
   public record Stored(
-      KeptRecords records, FleetStore fleet, BootReports reports, AuditLog audit) {}
+      KeptRecords records,
+      FleetStore fleet,
+      BootReports reports,
+      AuditLog audit,
+      Tunings tunings) {}
 
   public Supplier<TopologySnapshot> topology() {
     return known.topology();

@@ -12,6 +12,7 @@ import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.gaps.GapsCapability;
 import io.tutti.operation.parallelism.DriftPolicy;
 import io.tutti.operation.parallelism.ParallelismCapability;
+import io.tutti.operation.parallelism.TuningCapability;
 import io.tutti.operation.promotion.FailoverCapability;
 import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.ResolveCapability;
@@ -44,6 +45,7 @@ public final class CapabilityCatalogue {
         SwitchoverCapability.of(ports),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
+        TuningCapability.of(ports),
         GapsCapability.of(ports),
         SkipCapability.of(ports),
         ErrantCapability.of(ports),

@@ -128,6 +128,11 @@ public final class KnownTargets implements Targets {
   }
 
   @Override
+  public boolean isToBeKnown(InstanceAddress address) {
+    return toBeKnown.containsKey(address);
+  }
+
+  @Override
   public boolean knows(InstanceAddress address) {
     return find(address).isPresent();
   }

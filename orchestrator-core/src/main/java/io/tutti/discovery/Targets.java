@@ -40,6 +40,11 @@ public interface Targets {
    */
   default void named(InstanceAddress address, String by) {}
 
+  /** Whether a person has named the address, and what it shows is kept at its next login. */
+  default boolean isToBeKnown(InstanceAddress address) {
+    return false;
+  }
+
   /** Whether it is known already what the server shows there. */
   default boolean knows(InstanceAddress address) {
     return false;

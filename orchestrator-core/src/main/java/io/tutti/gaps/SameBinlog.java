@@ -20,7 +20,7 @@ public sealed interface SameBinlog {
       case Other(String why) ->
           "the binlog of %s is not proved to be the one that was received, it is another one: %s"
               .formatted(source, why);
-      case Unproved(String why, boolean isDoubted) ->
+      case Unproved(String why, boolean isDoubted, boolean isUnread) ->
           "the binlog of %s is not proved to be the one that was received: %s"
               .formatted(source, why);
     };
@@ -36,11 +36,17 @@ public sealed interface SameBinlog {
    * Nothing could be compared; whoever drops something for it takes it for another one.
    *
    * @param isDoubted whether something speaks against it
+   * @param isUnread whether a server gave no answer, which may come in a moment
    */
-  record Unproved(String why, boolean isDoubted) implements SameBinlog {}
+  record Unproved(String why, boolean isDoubted, boolean isUnread) implements SameBinlog {}
 
   /** Whether something speaks against it. */
   default boolean isDoubted() {
     return this instanceof Other;
+  }
+
+  /** Whether a server gave no answer, which may come in a moment. */
+  default boolean isUnread() {
+    return this instanceof Unproved(String why, boolean isDoubted, boolean isUnread) && isUnread;
   }
 }

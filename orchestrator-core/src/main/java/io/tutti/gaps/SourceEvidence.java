@@ -83,7 +83,12 @@ public record SourceEvidence(
         .filter(each -> each.there().isKnown())
         .findFirst()
         .<SameBinlog>map(same -> new Same("at %s both have %s".formatted(same.end(), same.known())))
-        .orElseGet(() -> new Unproved(unproved(), isBegunLater()));
+        .orElseGet(() -> new Unproved(unproved(), isBegunLater(), isUnread()));
+  }
+
+  private boolean isUnread() {
+    return uuidNow instanceof Observed.Unknown
+        || compared.stream().anyMatch(each -> each.there() instanceof Observed.Unknown);
   }
 
   private String unproved() {

@@ -4,9 +4,11 @@ import io.tutti.spi.hook.HookPoint;
 import io.tutti.spi.hook.HookPoint.Moment;
 import io.tutti.spi.hook.HookPoint.Subject;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Which operations call hooks: one line for each kind of goal. */
@@ -23,6 +25,10 @@ public final class HookedGoals {
           "switchover", Subject.SWITCHOVER,
           "failover", Subject.FAILOVER);
 
+  /** What calls hooks and is no single operation. */
+  private static final Set<Subject> OF_NO_OPERATION =
+      EnumSet.of(Subject.DETECTION, Subject.ROLLOUT_WAVE);
+
   private HookedGoals() {}
 
   /** Empty for what calls none. */
@@ -38,8 +44,8 @@ public final class HookedGoals {
   /** The events that come in this release, in a fixed order. */
   public static List<HookPoint> events() {
     return HookPoint.all().stream()
-        .filter(
-            point -> point.subject() == Subject.DETECTION || BY_KIND.containsValue(point.subject()))
+        .filter(point ->
+            OF_NO_OPERATION.contains(point.subject()) || BY_KIND.containsValue(point.subject()))
         .toList();
   }
 

@@ -9,9 +9,11 @@ import io.tutti.spi.Deadline;
 import io.tutti.store.AuditLog;
 import io.tutti.store.Journal;
 import io.tutti.store.TopologyLock;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
@@ -47,7 +49,28 @@ record OperationEngine(
                 TreeMap::new));
   }
 
-  Plan plan(Goal goal) {
+  /** A plan with what it is made of, as that was before the servers were asked. */
+  Draft draft(Goal goal) {
+    Optional<Record> basis = planning(goal).basis(goal);
+    long writes = unfinished.writes();
+    Instant begun = clock().instant();
+    return new Draft(plan(goal), basis, begun, writes);
+  }
+
+  /**
+   * Whether the same plan would be made now, as far as that is known without asking servers. Where
+   * it is not, making it again says why.
+   */
+  boolean isStillRight(Draft draft) {
+    Goal goal = draft.plan().goal();
+    try {
+      return draft.isFresh(clock().instant()) && planning(goal).basis(goal).equals(draft.basis());
+    } catch (RuntimeException e) {
+      return false;
+    }
+  }
+
+  private Planning planning(Goal goal) {
     Planning planning = plannings.get(goal.kind());
     if (planning == null) {
       throw new OrchestratorException(
@@ -57,6 +80,11 @@ record OperationEngine(
               .formatted(goal.kind(), String.join(", ", plannings.keySet())),
           List.of());
     }
+    return planning;
+  }
+
+  Plan plan(Goal goal) {
+    Planning planning = planning(goal);
     Plan plan = planning.plan(goal, Deadline.after(settings.planningMax()));
     if (!planning.releases()) {
       refuseWhatIsHeld(plan);

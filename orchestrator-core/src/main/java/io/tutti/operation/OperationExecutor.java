@@ -47,6 +47,13 @@ final class OperationExecutor {
   }
 
   void launch(JournaledOperation operation) {
+    launch(operation, Optional.empty());
+  }
+
+  /**
+   * @param draft of its plan, where that was just made
+   */
+  void launch(JournaledOperation operation, Optional<Draft> draft) {
     refuseWhenClosed(operation.current().plan().goal());
     OperationId id = operation.current().id();
     CountDownLatch ended = new CountDownLatch(1);
@@ -55,7 +62,7 @@ final class OperationExecutor {
             .name("operation-" + id)
             .unstarted(() -> {
               try {
-                operation.permit().during(() -> execute(operation));
+                operation.permit().during(() -> execute(operation, draft));
               } finally {
                 launched.remove(id);
                 ended.countDown();
@@ -66,9 +73,9 @@ final class OperationExecutor {
     thread.start();
   }
 
-  private void execute(JournaledOperation operation) {
+  private void execute(JournaledOperation operation, Optional<Draft> draft) {
     if (operation.current().plan().goal().isUrgent()) {
-      carryOut(operation);
+      carryOut(operation, draft);
       return;
     }
     try {
@@ -78,15 +85,15 @@ final class OperationExecutor {
       return;
     }
     try {
-      carryOut(operation);
+      carryOut(operation, draft);
     } finally {
       turns.release();
     }
   }
 
-  private void carryOut(JournaledOperation operation) {
+  private void carryOut(JournaledOperation operation, Optional<Draft> draft) {
     try {
-      new OperationRun(engine, operation).carryOut();
+      new OperationRun(engine, operation, draft).carryOut();
       engine.lock().release(operation.grant());
     } catch (StoppedActing e) {
       LOG.warn("{} is left as it is: {}", operation.current(), e.getMessage(), e);

@@ -33,7 +33,8 @@ import java.util.stream.Collectors;
  *   <li>Leave it where not all of it can be read.
  *   <li>Go forward:
  *       <ol>
- *         <li>Plan again; a plan that is not the same any more ends the operation.
+ *         <li>Plan again, unless that was just done ({@link Draft}); a plan that is not the same
+ *             any more ends the operation.
  *         <li>Call the hooks that want to know before; one that may abort ends it, too.
  *         <li>Take up what a restart has cut off: make sure that what was done still holds.
  *         <li>Run each step that is not done ({@link StepExecution}), those of one stage at the
@@ -55,11 +56,16 @@ import java.util.stream.Collectors;
 final class OperationRun {
   private final OperationEngine engine;
   private final JournaledOperation operation;
+  private final Optional<Draft> draft;
   private final HookCalls hooks;
 
-  OperationRun(OperationEngine engine, JournaledOperation operation) {
+  /**
+   * @param draft of its plan, where that was just made, and nobody acted since
+   */
+  OperationRun(OperationEngine engine, JournaledOperation operation, Optional<Draft> draft) {
     this.engine = engine;
     this.operation = operation;
+    this.draft = draft;
     this.hooks = new HookCalls(engine.hooks(), operation);
   }
 
@@ -138,6 +144,18 @@ final class OperationRun {
   }
 
   private void planAgain() {
+    boolean isJustMade = draft.filter(engine::isStillRight).isPresent();
+    if (!isJustMade) {
+      requireSamePlan();
+    }
+    if (now().state() == OperationState.PLANNED) {
+      operation.start(
+          OperationState.RUNNING,
+          Why.of(isJustMade ? Reason.PLAN_JUST_MADE : Reason.PLAN_STILL_RIGHT));
+    }
+  }
+
+  private void requireSamePlan() {
     Plan fresh;
     try {
       fresh = engine.plan(now().plan().goal());
@@ -150,9 +168,6 @@ final class OperationRun {
       throw StepFailure.fatal(
           Reason.PLAN_CHANGED,
           Reason.PLAN_CHANGED.sentence() + " Request the plan again and look at it.");
-    }
-    if (now().state() == OperationState.PLANNED) {
-      operation.start(OperationState.RUNNING, Why.of(Reason.PLAN_STILL_RIGHT));
     }
   }
 

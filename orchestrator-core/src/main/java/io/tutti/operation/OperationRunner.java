@@ -2,6 +2,7 @@ package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.hook.HookRun;
+import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
@@ -36,7 +37,7 @@ import org.slf4j.LoggerFactory;
  *
  * <ol>
  *   <li>Find the operation that the idempotency key already stands for, if there is one.
- *   <li>Plan: what a dry run shows.
+ *   <li>Plan: what a dry run shows, with what it was made of ({@link Draft}).
  *   <li>Refuse what is in the way of an unfinished operation, or displace that ({@link
  *       Precedence}).
  *   <li>Lock what it claims; each grant has a higher epoch, which every write to the journal bears.
@@ -101,6 +102,19 @@ public final class OperationRunner implements AutoCloseable {
   }
 
   /**
+   * Has the journal ready to write. What is urgent is rare: nobody should wait then for what was
+   * never done before.
+   */
+  public void prepare() {
+    engine.journal().prepare();
+  }
+
+  /** The hooks of this controller, for what calls some beside operations. */
+  public Hooks hooks() {
+    return engine.hooks().hooks();
+  }
+
+  /**
    * What an operation would do: the very plan that {@link #submit} carries out.
    *
    * @throws OrchestratorException when the goal is refused
@@ -133,8 +147,8 @@ public final class OperationRunner implements AutoCloseable {
     if (known.isPresent()) {
       return known.get();
     }
-    Plan plan = engine.plan(goal);
-    return admit(plan, new OperationRequest(actor, idempotencyKey, engine.clock().instant()));
+    Draft draft = engine.draft(goal);
+    return admit(draft, new OperationRequest(actor, idempotencyKey, engine.clock().instant()));
   }
 
   public void auditRefusal(Goal goal, String actor, String why) {
@@ -168,7 +182,8 @@ public final class OperationRunner implements AutoCloseable {
     return known;
   }
 
-  private Operation admit(Plan plan, OperationRequest request) {
+  private Operation admit(Draft draft, OperationRequest request) {
+    Plan plan = draft.plan();
     admission.lock();
     try {
       Optional<Operation> known = findUnder(request.idempotencyKey(), plan.goal());
@@ -179,13 +194,20 @@ public final class OperationRunner implements AutoCloseable {
       OperationId id = OperationId.at(engine.clock().instant(), random);
       precedence.clearTheWay(id, plan);
       LockGrant grant = engine.lock().acquire(plan.scope(), id);
-      return create(grant, Operation.planned(id, plan, request));
+      boolean isUndisturbed = draft.writes() == engine.unfinished().writes();
+      return create(
+          grant,
+          Operation.planned(id, plan, request),
+          isUndisturbed ? Optional.of(draft) : Optional.empty());
     } finally {
       admission.unlock();
     }
   }
 
-  private Operation create(LockGrant grant, Operation operation) {
+  /**
+   * @param draft of its plan, where no operation has acted since that was made
+   */
+  private Operation create(LockGrant grant, Operation operation, Optional<Draft> draft) {
     try {
       OperationEvent event = OperationEvent.of(operation, "Planned; it waits for its turn.");
       engine.journal().create(grant, new JournalEntry(operation, event, Optional.empty()));
@@ -194,7 +216,7 @@ public final class OperationRunner implements AutoCloseable {
       throw e;
     }
     engine.unfinished().changed(operation);
-    executor.launch(new JournaledOperation(engine, grant, operation));
+    executor.launch(new JournaledOperation(engine, grant, operation), draft);
     return operation;
   }
 

@@ -4,10 +4,12 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.spi.Deadline;
+import java.util.Optional;
 
 /**
  * Makes the plan for one kind of goal: reads afresh what the goal touches, and hands it to a pure
- * planner. Called for the dry run, and again under the lock just before the first step.
+ * planner. Called for the dry run, and again under the lock just before the first step, unless the
+ * plan was made a moment ago and its {@link #basis} is the same.
  */
 public interface Planning {
 
@@ -21,6 +23,14 @@ public interface Planning {
    * @throws OrchestratorException when the goal is refused, with the reason and the remedies
    */
   Plan plan(Goal goal, Deadline deadline);
+
+  /**
+   * What is known, without asking a server, that a plan for the goal depends on. Empty where it is
+   * always planned again under the lock.
+   */
+  default Optional<Record> basis(Goal goal) {
+    return Optional.empty();
+  }
 
   /** Whether its goals may touch what is held, as they let it go. */
   default boolean releases() {

@@ -22,6 +22,7 @@ final class UnfinishedWork {
   private final SortedMap<OperationId, Work> works =
       new TreeMap<>(Comparator.comparing(OperationId::value));
   private boolean isRead;
+  private long writes;
 
   /** One of them. */
   record Work(OperationId id, Goal goal, Scope scope, OperationState state) {
@@ -51,11 +52,17 @@ final class UnfinishedWork {
 
   /** After the journal keeps it so. */
   synchronized void changed(Operation after) {
+    writes++;
     if (after.state().isTerminal()) {
       works.remove(after.id());
     } else {
       works.put(after.id(), Work.of(after));
     }
+  }
+
+  /** How often any operation has changed since the start: while it is the same, nobody acts. */
+  synchronized long writes() {
+    return writes;
   }
 
   synchronized List<Work> all() {

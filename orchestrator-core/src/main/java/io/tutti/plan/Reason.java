@@ -4,6 +4,7 @@ package io.tutti.plan;
 public enum Reason {
   ASKED_FOR("It was requested."),
   PLAN_STILL_RIGHT("The servers were read again and the plan is still the right one."),
+  PLAN_JUST_MADE("The servers were read just now, and nothing that is known of them has changed."),
   STEPS_DONE("All steps were run and verified one by one."),
   GOAL_REACHED("All steps were run, and the servers show their effect."),
   NOTHING_TO_DO("The servers were already as requested."),

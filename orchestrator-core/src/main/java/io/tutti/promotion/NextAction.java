@@ -43,11 +43,7 @@ public record NextAction(Act act, String what) {
   private record Draft(
       WorldView world, Incident incident, InstanceAddress instance, List<NextAction> steps) {
     Draft(WorldView world, Incident incident) {
-      this(
-          world,
-          incident,
-          world.topology().find(incident.instance()).map(Node::address).orElse(incident.instance()),
-          new ArrayList<>());
+      this(world, incident, world.topology().keptUnder(incident.instance()), new ArrayList<>());
     }
 
     private void say(String what, Act act) {

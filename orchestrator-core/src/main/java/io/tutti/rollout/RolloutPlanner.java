@@ -1,6 +1,7 @@
 package io.tutti.rollout;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.plan.OperationId;
 import io.tutti.rollout.Candidates.Candidate;
 import io.tutti.rollout.RolloutPlan.LeftOut;
@@ -17,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -121,6 +123,12 @@ public final class RolloutPlanner {
             inTheWay(candidate)));
   }
 
+  private String nothing() {
+    return rollout.settings() instanceof Wanted.Auto
+        ? "it was never tuned, nor was advice asked for"
+        : "no rule advises a setting";
+  }
+
   /** Whether it gets nothing, whatever passes. */
   private boolean isExcluded(Candidate candidate, TargetSettings settings) {
     WorldView view = world.view();
@@ -130,14 +138,12 @@ public final class RolloutPlanner {
     } else if (view.rebuildOf(address).isPresent()) {
       leave(candidate, Reason.TO_BE_REBUILT, "is to be rebuilt");
     } else if (settings.settings().isEmpty()) {
-      boolean isAdvised = rollout.settings() instanceof Wanted.Advised;
+      boolean isNamed = rollout.settings() instanceof Wanted.Named;
       leave(
           candidate,
-          isAdvised ? Reason.NOTHING_ADVISED : Reason.NO_SUCH_SETTING,
+          isNamed ? Reason.NO_SUCH_SETTING : Reason.NOTHING_ADVISED,
           "gets nothing: %s",
-          settings.without().isEmpty()
-              ? "no rule advises a setting"
-              : String.join("; ", settings.without()));
+          settings.without().isEmpty() ? nothing() : String.join("; ", settings.without()));
     } else if (settings.isSo(world)) {
       leave(
           candidate,
@@ -193,35 +199,48 @@ public final class RolloutPlanner {
                 refusal.knob().isEmpty() ? "settings" : "settings." + refusal.knob(),
                 "%s: %s".formatted(some(who), refusal.observed()),
                 String.join("; ", refusal.remedies()))));
-    if (rollout.settings() instanceof Wanted.Named(Map<String, String> values)
-        && !found.isEmpty()) {
-      values.keySet().stream()
-          .filter(name -> found.stream().noneMatch(candidate -> knows(candidate, name)))
-          .forEach(name ->
-              mistakes.add(
-                  new Mistake(
-                      "settings." + name,
-                      "None of the %d targets has a setting of that name.".formatted(found.size()),
-                      whyUnknown(found.getFirst(), name))));
+    if (rollout.settings() instanceof Wanted.Named(Map<String, String> values)) {
+      judgeNames(values.keySet(), found);
     }
   }
 
-  private boolean knows(Candidate candidate, String name) {
+  /** Names that none of the targets knows; none of all servers, where nobody is selected. */
+  private void judgeNames(Set<String> names, List<Candidate> found) {
+    List<InstanceState> judged =
+        found.isEmpty()
+            ? world.view().topology().nodes().values().stream()
+                .flatMap(node -> node.state().stream())
+                .toList()
+            : found.stream().map(Candidate::state).toList();
+    if (judged.isEmpty()) {
+      return;
+    }
+    names.stream()
+        .filter(name -> judged.stream().noneMatch(state -> knows(state, name)))
+        .forEach(name ->
+            mistakes.add(
+                new Mistake(
+                    "settings." + name,
+                    found.isEmpty()
+                        ? "No server that is known has a setting of that name."
+                        : "None of the %d targets has a setting of that name."
+                            .formatted(found.size()),
+                    whyUnknown(judged.getFirst(), name))));
+  }
+
+  private boolean knows(InstanceState state, String name) {
     return world
         .releases()
-        .apply(candidate.state())
+        .apply(state)
         .filter(release -> release.catalogue().find(name).isPresent())
         .isPresent();
   }
 
   /** What the first one's plugin says of such a name: whose it is, or what comes near it. */
-  private String whyUnknown(Candidate candidate, String name) {
-    return world.releases().apply(candidate.state()).stream()
+  private String whyUnknown(InstanceState state, String name) {
+    return world.releases().apply(state).stream()
         .flatMap(release ->
-            release
-                .catalogue()
-                .refusals(KnobRequest.of(candidate.state(), Map.of(name, "")))
-                .stream())
+            release.catalogue().refusals(KnobRequest.of(state, Map.of(name, ""))).stream())
         .map(refusal -> refusal.observed() + " " + String.join("; ", refusal.remedies()))
         .collect(Collectors.joining(" "));
   }

@@ -22,6 +22,7 @@ import java.util.function.Function;
  * @param releases what the plugin of a server says of its release; empty when no plugin speaks for
  *     it
  * @param advice what the rules of its plugin would set on a server
+ * @param found what was found best for a replica; empty where nobody has looked
  * @param tags what people said of a server
  * @param flavors all there are
  * @param operations which operation has a server for itself now
@@ -32,6 +33,7 @@ public record RolloutWorld(
     Instant now,
     Function<InstanceState, Optional<Release>> releases,
     Function<Node, SettingsAdvice> advice,
+    Function<InstanceAddress, Optional<Found>> found,
     Function<InstanceAddress, SortedMap<String, String>> tags,
     ClusterAliases aliases,
     Set<String> flavors,
@@ -41,6 +43,14 @@ public record RolloutWorld(
     flavors = Set.copyOf(flavors);
     others = List.copyOf(others);
   }
+
+  /**
+   * What is best for one replica.
+   *
+   * @param settings values by setting; none where all should stay as it is
+   * @param because how that was found
+   */
+  public record Found(SortedMap<String, String> settings, String because) {}
 
   /** What is known of one release. */
   public record Release(KnobCatalogue catalogue, ReplicationStatements statements) {}

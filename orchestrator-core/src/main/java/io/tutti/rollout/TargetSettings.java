@@ -48,6 +48,7 @@ final class TargetSettings {
     switch (rollout.settings()) {
       case Wanted.Named(Map<String, String> values) -> values.forEach(target::take);
       case Wanted.Advised advised -> target.take(world.advice().apply(candidate.node()));
+      case Wanted.Auto auto -> world.found().apply(candidate.address()).ifPresent(target::take);
     }
     target.spell();
     return target;
@@ -76,6 +77,18 @@ final class TargetSettings {
     } else {
       wanted.put(name, value);
     }
+  }
+
+  private void take(RolloutWorld.Found found) {
+    if (found.settings().isEmpty()) {
+      without.add("what it has is best, " + found.because());
+    }
+    found
+        .settings()
+        .forEach((name, value) -> {
+          take(name, value);
+          reasons.put(name, found.because());
+        });
   }
 
   private void take(SettingsAdvice advice) {

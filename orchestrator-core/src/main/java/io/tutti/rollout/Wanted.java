@@ -20,4 +20,7 @@ public sealed interface Wanted {
 
   /** On each server what its plugin's rules advise for it when the rollout is planned. */
   record Advised() implements Wanted {}
+
+  /** On each server what was found best for it: by measuring it, or by what its source wrote. */
+  record Auto() implements Wanted {}
 }

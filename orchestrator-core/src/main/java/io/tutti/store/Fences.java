@@ -16,6 +16,14 @@ public interface Fences {
   /** Keeps exactly this for its server; durable when it returns. */
   void save(Fence fence);
 
+  /** Keeps exactly this for its server; durable once {@link #sync} has returned. */
+  default void keep(Fence fence) {
+    save(fence);
+  }
+
+  /** Returns when all that was kept before is durable. */
+  default void sync() {}
+
   /** As if it had never been. */
   void remove(InstanceAddress instance);
 }

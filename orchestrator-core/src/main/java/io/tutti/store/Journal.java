@@ -14,6 +14,9 @@ import java.util.Optional;
  */
 public interface Journal {
 
+  /** Makes ready what the first write of a process would have to wait for. */
+  default void prepare() {}
+
   /**
    * Keeps a new operation, durably.
    *

@@ -89,7 +89,7 @@ public record Neighbour(InstanceAddress address, Optional<Long> expectedServerId
    * An address that {@code witness} gave, as seen from here: its "localhost" is the host that we
    * know it by.
    */
-  static InstanceAddress asSeenFrom(InstanceAddress witness, InstanceAddress address) {
+  public static InstanceAddress asSeenFrom(InstanceAddress witness, InstanceAddress address) {
     return isLoopback(address.host()) && !isLoopback(witness.host())
         ? new InstanceAddress(witness.host(), address.port())
         : address;

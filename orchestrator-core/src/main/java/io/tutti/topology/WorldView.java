@@ -3,6 +3,7 @@ package io.tutti.topology;
 import io.tutti.crash.Incident;
 import io.tutti.model.InstanceAddress;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -30,10 +31,10 @@ public record WorldView(TopologySnapshot topology, Records records) {
     return new WorldView(topology, change.apply(records));
   }
 
-  /** The same with another reading of one of its instances. */
-  public WorldView reading(Node read) {
+  /** The same with another reading of some of its instances. */
+  public WorldView reading(Collection<Node> read) {
     SortedMap<InstanceAddress, Node> nodes = new TreeMap<>(topology.nodes());
-    nodes.put(read.address(), read);
+    read.forEach(node -> nodes.put(node.address(), node));
     return new WorldView(
         TopologySnapshot.of(
             topology.takenAt(), nodes.values(), topology.aliases(), topology.clusterNames()),

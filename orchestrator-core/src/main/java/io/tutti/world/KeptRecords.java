@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.UnaryOperator;
 
 /**
  * The controller's own records: written through to the store, and read from memory. All who write
@@ -126,6 +127,16 @@ public final class KeptRecords {
       }
 
       @Override
+      public void keep(Fence fence) {
+        fences.write(() -> stored.fences().keep(fence));
+      }
+
+      @Override
+      public void sync() {
+        stored.fences().sync();
+      }
+
+      @Override
       public void remove(InstanceAddress instance) {
         fences.write(() -> stored.fences().remove(instance));
       }
@@ -148,6 +159,11 @@ public final class KeptRecords {
       @Override
       public void save(StartupObservation observation) {
         startups.write(() -> stored.startups().save(observation));
+      }
+
+      @Override
+      public void change(InstanceAddress instance, UnaryOperator<StartupObservation> change) {
+        startups.write(() -> stored.startups().change(instance, change));
       }
     };
   }

@@ -80,12 +80,13 @@ class SourceEvidenceTest {
 
     assertThat(unproved).isInstanceOf(SameBinlog.Unproved.class);
     assertThat(unproved.why()).contains("a note of the test", "no answer in 5 s");
+    assertThat(unproved.isUnread()).as("an answer may come in a moment").isTrue();
   }
 
   /** Neither the server's name nor that a file is old enough says what is in it. */
   @Test
   void withNothingToCompareNothingIsProved() {
-    assertThat(judge()).isEqualTo(new SameBinlog.Unproved("a note of the test", false));
+    assertThat(judge()).isEqualTo(new SameBinlog.Unproved("a note of the test", false, false));
   }
 
   /** What a replica keeps may have lost its end, so that speaks against it, and proves nothing. */

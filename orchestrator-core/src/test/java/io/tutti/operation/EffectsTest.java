@@ -12,6 +12,7 @@ import io.tutti.operation.fence.LiftFaultsTest;
 import io.tutti.operation.fence.UnfenceRequest;
 import io.tutti.operation.gaps.GapsFaultsTest;
 import io.tutti.operation.parallelism.ParallelismRequest;
+import io.tutti.operation.parallelism.TuningSweepTest;
 import io.tutti.operation.promotion.FailoverFaultsTest;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.promotion.SwitchoverRequest;
@@ -232,6 +233,7 @@ class EffectsTest {
     all.addAll(failover(naming));
     all.addAll(naming == Naming.PLACES ? relocateByPosition() : relocate(naming));
     if (naming == Naming.UUIDS) {
+      all.addAll(carryOut(TuningSweepTest.written(naming), TuningSweepTest::run));
       all.addAll(carryOut(ErrantFaultsTest.errant(naming), ErrantFaultsTest::inject));
       all.addAll(carryOut(ReplicationVerbsTest.detached(naming), ReplicationVerbsTest::attach));
       all.addAll(

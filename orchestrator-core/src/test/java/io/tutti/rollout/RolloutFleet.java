@@ -67,6 +67,7 @@ final class RolloutFleet {
           SECOND,
           new Flavor(SECOND, List.of(WORKERS, GROUPS, MODE)));
 
+  private final Map<InstanceAddress, RolloutWorld.Found> found = new TreeMap<>();
   private final Map<String, States> servers = new TreeMap<>();
   private final Map<InstanceAddress, SortedMap<String, String>> tags = new HashMap<>();
   private final Map<InstanceAddress, OperationId> operations = new HashMap<>();
@@ -153,6 +154,14 @@ final class RolloutFleet {
     return this;
   }
 
+  /** What was found best for a replica. */
+  RolloutFleet found(String address, Map<String, String> settings) {
+    found.put(
+        InstanceAddress.parse(address),
+        new RolloutWorld.Found(new TreeMap<>(settings), "measured on it"));
+    return this;
+  }
+
   RolloutWorld world() {
     WorldView view =
         States.world(
@@ -166,6 +175,7 @@ final class RolloutFleet {
         States.NOW,
         RolloutFleet::release,
         node -> SettingsAdvice.of(rules, view, node),
+        address -> Optional.ofNullable(found.get(address)),
         address -> tags.getOrDefault(address, new TreeMap<>()),
         new ClusterAliases(new TreeMap<>(Map.of("shop", "a:1"))),
         FLAVORS.keySet(),

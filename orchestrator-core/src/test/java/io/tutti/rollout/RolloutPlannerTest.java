@@ -259,6 +259,26 @@ class RolloutPlannerTest {
   }
 
   @Test
+  void aSettingThatNobodyKnowsIsSaidTogetherWithATargetThatThereIsNot() {
+    targets =
+        new Selector(
+            List.of("nobody"),
+            Set.of(),
+            VersionRange.ALL,
+            Selector.REPLICAS.roles(),
+            List.of(),
+            List.of());
+    settings = new Wanted.Named(Map.of("worker", "8"));
+
+    assertThat(mistakes(three()))
+        .hasSize(2)
+        .anyMatch(said -> said.startsWith("targets.clusters: There is no cluster \"nobody\"."))
+        .anyMatch(said ->
+            said.startsWith(
+                "settings.worker: No server that is known has a setting of that name."));
+  }
+
+  @Test
   void refusesAValueOnceForAllWhomItConcerns() {
     settings = new Wanted.Named(Map.of("workers", "many"));
     assertThat(mistakes(three()))
@@ -327,6 +347,23 @@ class RolloutPlannerTest {
   }
 
   @Test
+  void saysThatNobodyMatches() {
+    targets =
+        new Selector(
+            List.of(),
+            Set.of(RolloutFleet.SECOND),
+            VersionRange.ALL,
+            Selector.REPLICAS.roles(),
+            List.of(),
+            List.of());
+
+    assertThat(mistakes(three()))
+        .containsExactly(
+            "targets: None of the 4 servers that are known matches all of this. Compare with the"
+                + " clusters, flavors, releases and tags of the instances.");
+  }
+
+  @Test
   void saysThatNothingIsToBeDone() {
     persist = false;
     settings = new Wanted.Named(Map.of("workers", "0"));
@@ -346,6 +383,31 @@ class RolloutPlannerTest {
     assertThat(only(fleet).settings().getFirst().because())
         .contains("WRITESETS_NOT_USABLE: It applies one by one.");
     assertThat(leftOut(fleet)).containsEntry(InstanceAddress.parse("c:1"), Reason.NOTHING_ADVISED);
+  }
+
+  @Test
+  void takesOfEachReplicaWhatWasFoundBestForIt() {
+    settings = new Wanted.Auto();
+    RolloutFleet fleet =
+        RolloutFleet.of("a:1", "b:1<a:1", "c:1<a:1").found("b:1", Map.of("workers", "4"));
+
+    RolloutPlan.Setting setting = only(fleet).settings().getFirst();
+    assertThat(setting.value()).isEqualTo("4");
+    assertThat(setting.because()).contains("measured on it");
+    assertThat(leftOut(fleet)).containsEntry(InstanceAddress.parse("c:1"), Reason.NOTHING_ADVISED);
+  }
+
+  @Test
+  void leavesAReplicaForWhichNothingWouldBeBetter() {
+    settings = new Wanted.Auto();
+    RolloutFleet fleet =
+        RolloutFleet.of("a:1", "b:1<a:1", "c:1<a:1")
+            .found("b:1", Map.of("workers", "4"))
+            .found("c:1", Map.of());
+
+    assertThat(plan(fleet).plan().leftOut())
+        .extracting(RolloutPlan.LeftOut::sentence)
+        .contains("c:1 gets nothing: what it has is best, measured on it.");
   }
 
   @Test

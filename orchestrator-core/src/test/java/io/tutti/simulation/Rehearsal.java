@@ -1,25 +1,32 @@
 package io.tutti.simulation;
 
 import io.tutti.capability.Capabilities;
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.fence.LiftRequest;
+import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.operation.promotion.SwitchoverRequest;
+import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Sources of each family that start fenced after an orderly shutdown and are lifted, by a runner of
- * operations that others bring along: so the JVM learns, where there are no servers, what is to be
- * quick the first time. A failure is one of the training, which says so.
+ * What clients wait for, on simulated servers of each family, by a runner of operations that others
+ * bring along: a source that starts fenced after an orderly shutdown is lifted, one that is killed
+ * is failed over, one gives its place away. So the JVM learns, where there are no servers, what is
+ * to be quick the first time. A failure is one of the training, which says so.
  */
 public final class Rehearsal implements Consumer<Function<Capabilities, OperationRunner>> {
   private static final int ROUNDS = 3;
   private static final Duration REST_MAX = Duration.ofSeconds(30);
   private static final Duration UNTIL_ALL_RUNS = Duration.ofSeconds(20);
+  private static final int UNTIL_PROVED = 10;
 
   /** What its option file shuts, as it is while it is open. */
   private static final Map<String, String> WITH_UUIDS =
@@ -34,6 +41,8 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
     for (int round = 0; round < ROUNDS; round++) {
       for (Naming naming : Naming.values()) {
         lift(startedFenced(naming), runners);
+        failOver(SimulatedCluster.withTwoReplicas(naming), runners);
+        switchOver(SimulatedCluster.withTwoReplicas(naming), runners);
       }
     }
   }
@@ -61,20 +70,63 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
 
   private static void lift(
       SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
-    SimulatedServer source = cluster.server("db1");
+    InstanceAddress source = cluster.server("db1").address();
+    carryOut(new LiftRequest(source, Optional.empty()).toGoal(), cluster, runners);
+    requireTakesWrites(cluster, "db1");
+  }
+
+  private static void failOver(
+      SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
+    cluster.server("db1").kill();
+    for (int look = 0; look < UNTIL_PROVED; look++) {
+      cluster.world().run(Duration.ofSeconds(1));
+      cluster.observe();
+    }
+    carryOut(
+        new FailoverRequest(
+                cluster.server("db1").address(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(Duration.ofHours(1)))
+            .toGoal(),
+        cluster,
+        runners);
+    requireTakesWrites(cluster, "db2", "db3");
+  }
+
+  private static void switchOver(
+      SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
+    carryOut(
+        new SwitchoverRequest(
+                cluster.server("db1").address(),
+                Optional.empty(),
+                SwitchoverRequest.GRACE,
+                SwitchoverRequest.CATCH_UP)
+            .toGoal(),
+        cluster,
+        runners);
+    requireTakesWrites(cluster, "db2", "db3");
+  }
+
+  private static void carryOut(
+      Goal goal, SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
     try (OperationRunner runner = runners.apply(cluster.capabilities())) {
-      Operation lift =
-          runner.submit(
-              new LiftRequest(source.address(), Optional.empty()).toGoal(),
-              "training",
-              Optional.empty());
-      Operation rested = runner.awaitRest(lift.id(), REST_MAX);
-      if (rested.state() != OperationState.SUCCEEDED || !source.takesWrites()) {
-        throw new IllegalStateException(rested + " did not lift " + cluster);
+      Operation begun = runner.submit(goal, "training", Optional.empty());
+      Operation rested = runner.awaitRest(begun.id(), REST_MAX);
+      if (rested.state() != OperationState.SUCCEEDED) {
+        throw new IllegalStateException(rested + " did not succeed with " + cluster);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while training", e);
+    }
+  }
+
+  private static void requireTakesWrites(SimulatedCluster cluster, String... anyOf) {
+    if (List.of(anyOf).stream().map(cluster::server).noneMatch(SimulatedServer::takesWrites)) {
+      throw new IllegalStateException(
+          "none of %s takes writes: %s".formatted(List.of(anyOf), cluster));
     }
   }
 }

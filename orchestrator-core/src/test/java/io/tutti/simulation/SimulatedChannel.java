@@ -29,6 +29,7 @@ final class SimulatedChannel {
   private Positioning by;
   private boolean receives;
   private boolean isConnected;
+  private String waitsFor = "";
   private Optional<LastError> error = Optional.empty();
   private BinlogPosition read = new BinlogPosition("none.000000", 0);
   private GtidSet retrieved;
@@ -154,6 +155,18 @@ final class SimulatedChannel {
     return isConnected;
   }
 
+  /** Whoever has no room for more receives nothing. */
+  void waitForRoom(String says) {
+    waitsFor = says;
+  }
+
+  String receiverSays() {
+    if (!isConnected) {
+      return "";
+    }
+    return waitsFor.isEmpty() ? "Waiting for source to send event" : waitsFor;
+  }
+
   /** From another source, or from another place; what was received is dropped. */
   void follow(InstanceAddress wanted, Positioning positioning, Optional<BinlogPosition> place) {
     source = wanted;
@@ -198,7 +211,7 @@ final class SimulatedChannel {
 
   /** Whether anything was received, or the connection changed. */
   boolean receive(Optional<SimulatedServer> reached) {
-    if (!receives) {
+    if (!receives || !waitsFor.isEmpty()) {
       return false;
     }
     boolean wasConnected = isConnected;

@@ -9,6 +9,7 @@ import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.InMemoryRecords;
 import io.tutti.fixtures.InMemoryStore;
+import io.tutti.fixtures.InMemoryTunings;
 import io.tutti.fixtures.NoReports;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -32,6 +33,7 @@ import io.tutti.store.RebuildMarks;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
+import io.tutti.tuning.Tunings;
 import io.tutti.world.KeptRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,6 +59,7 @@ public final class SimulatedCluster implements TestBed {
   private final Servers sessions;
   private final FlavorCatalogue flavors;
   private final InMemoryStore store = new InMemoryStore();
+  private final InMemoryTunings tunings = new InMemoryTunings();
   private final KeptRecords records = new InMemoryRecords().records();
   private final SortedMap<InstanceAddress, Node> nodes = new TreeMap<>();
   private final SortedMap<InstanceAddress, SortedMap<String, String>> tags = new TreeMap<>();
@@ -82,7 +85,7 @@ public final class SimulatedCluster implements TestBed {
             flavors,
             Optional.of(REPLICA),
             new Ports.Known(this::known, this::knownView, this::answers, this::tagsOf),
-            new Ports.Stored(records, store, new NoReports(), store),
+            new Ports.Stored(records, store, new NoReports(), store, tunings),
             world.time(),
             world.time());
     this.startups =
@@ -114,6 +117,11 @@ public final class SimulatedCluster implements TestBed {
     cluster.world().run(Duration.ofSeconds(20));
     cluster.observe();
     return cluster;
+  }
+
+  /** What was measured. */
+  public Tunings tunings() {
+    return tunings;
   }
 
   public Naming naming() {

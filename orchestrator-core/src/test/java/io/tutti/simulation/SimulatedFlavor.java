@@ -50,6 +50,19 @@ public final class SimulatedFlavor extends FakeFlavor implements FlavorProvider 
   }
 
   @Override
+  public List<Knob> durabilityKnobs() {
+    return List.of(
+        Knob.declare(Variables.SYNC_BINLOG)
+            .takes(KnobKind.number(0, 1000))
+            .byDefault("1")
+            .as("How often binlogs are synced."),
+        Knob.declare(Variables.FLUSH)
+            .takes(KnobKind.number(0, 2))
+            .byDefault("1")
+            .as("How often logs are flushed."));
+  }
+
+  @Override
   public FenceGuide fencing(ServerVersion version) {
     return new Fencing(naming);
   }

@@ -177,6 +177,11 @@ public final class SimulatedServer {
     channels.remove(name);
   }
 
+  /** From now on its receivers receive nothing, and say that; with an empty text, they go on. */
+  public void receiversWait(String says) {
+    channels.values().forEach(channel -> channel.waitForRoom(says));
+  }
+
   /** What it has, in the order of its commits. */
   public List<Long> rows() {
     return List.copyOf(rows);

@@ -135,6 +135,11 @@ public final class SimulatedServers {
     onEffect.add(witness);
   }
 
+  /** Called after each statement that changes something. */
+  public void whenDone(Consumer<Said> listener) {
+    whenCarriedOut((said, before, server) -> listener.accept(said));
+  }
+
   /** Lets something more urgent take the place of the operation, wherever that is. */
   void displacedBy(Runnable work) {
     takeOver = work;

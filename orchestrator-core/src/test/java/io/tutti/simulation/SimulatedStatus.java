@@ -126,7 +126,7 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
         channel.by(),
         new Receiver(
             channel.receiver(),
-            channel.isConnected() ? "Waiting for source to send event" : "",
+            channel.receiverSays(),
             Observed.known(channel.read()),
             server.naming() == Naming.PLACES
                 ? Observed.absent("its transactions have no names")

@@ -25,6 +25,8 @@ public enum ErrorCode {
   UNKNOWN_RESOURCE(ErrorKind.REQUEST),
   UNKNOWN_OPERATION(ErrorKind.REQUEST),
   UNKNOWN_ROLLOUT(ErrorKind.REQUEST),
+  /** No analysis or simulation of that id is kept. */
+  UNKNOWN_READING(ErrorKind.REQUEST),
   UNKNOWN_BACKUP(ErrorKind.REQUEST),
   UNKNOWN_INCIDENT(ErrorKind.REQUEST),
   /** No flavor has a knob of that name. */
@@ -135,6 +137,8 @@ public enum ErrorCode {
   SWITCHOVER_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** The source is not proved to be dead, or something would be lost, or nobody knows. */
   FAILOVER_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /** The server is no replica whose settings can be measured now. */
+  NOTHING_TO_TUNE(ErrorKind.TARGET_STATE),
   /** No operation of ours has changed anything that could be put back. */
   NOTHING_TO_UNDO(ErrorKind.TARGET_STATE),
   /** The server answered a statement with an error that has no code of its own here. */
@@ -158,6 +162,8 @@ public enum ErrorCode {
   IDEMPOTENCY_KEY_REUSED(ErrorKind.CONFLICT),
   /** As many operations as are allowed are under way. */
   TOO_MANY_OPERATIONS(ErrorKind.CONFLICT),
+  /** Binlogs of that server, or of as many as are allowed, are being read. */
+  TOO_MANY_READINGS(ErrorKind.CONFLICT),
   /** The operation is not in a state for that. */
   OPERATION_STATE(ErrorKind.CONFLICT),
   /** Another controller has taken the operation over. */

@@ -53,4 +53,18 @@ public record Receiver(
         tls,
         Observed.unknown("it was not read"));
   }
+
+  /** Whether it waits for room on its disk, as 8.0 and newer say of one that runs. */
+  public boolean waitsForDisk() {
+    return stateText.contains("disk space");
+  }
+
+  /**
+   * Whether relay logs have reached {@code relay_log_space_limit}: it waits until the applier has
+   * done with some of them. Servers say "to free enough relay log space", and MySQL since 8.0.26
+   * "to free relay log space".
+   */
+  public boolean waitsForRelayLogSpace() {
+    return stateText.endsWith("relay log space");
+  }
 }

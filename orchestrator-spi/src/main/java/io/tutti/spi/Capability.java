@@ -25,5 +25,7 @@ public enum Capability {
   /** An applier that was killed with a gap may be refused each start: {@link RelayLogInfoReset}. */
   RELAY_LOG_INFO_RESET,
   /** Some release of it copies another server over itself: {@link CloneControl}. */
-  CLONE
+  CLONE,
+  /** Some release of it adds up what its appliers wait for: {@link ApplierWaits}. */
+  APPLIER_WAITS
 }

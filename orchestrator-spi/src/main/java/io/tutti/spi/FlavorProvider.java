@@ -1,13 +1,17 @@
 package io.tutti.spi;
 
+import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.knob.ApplierScheme;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
 import io.tutti.spi.knob.KnobRules;
+import io.tutti.spi.knob.SourceHelp;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -60,9 +64,30 @@ public interface FlavorProvider {
     return List.of();
   }
 
+  /**
+   * What decides how much of what was committed a crash may take. How fast a replica would apply
+   * otherwise is measured where somebody wants that and the risk; nothing of it is ever kept.
+   */
+  default List<Knob> durabilityKnobs() {
+    return List.of();
+  }
+
   /** The knobs of a release, and what may be asked of them. */
   default KnobCatalogue knobs(ServerVersion version) {
     return new KnobCatalogue(id(), version, declaredKnobs(), KnobRules.NONE);
+  }
+
+  /**
+   * The ways in which a replica can apply in parallel that are worth a try on it, the one in force
+   * first. Each takes any number of workers.
+   */
+  default List<ApplierScheme> applierSchemes(InstanceState replica) {
+    return List.of(ApplierScheme.of("workers", Map.of()));
+  }
+
+  /** What a source could do for the workers of its replicas, and does not do now. */
+  default List<SourceHelp> sourceHelp(InstanceState source) {
+    return List.of();
   }
 
   /**

@@ -14,23 +14,26 @@ import io.tutti.rollout.Wave;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.yaml.snakeyaml.nodes.MappingNode;
 
 /**
  * What was read from a rollout file.
  *
- * @param rollout empty when something is wrong
+ * @param draft what was understood of it, and what is usual in the place of what was not; empty
+ *     where it is no rollout file
  * @param mistakes all that is wrong with it by itself, in the order of its lines
  * @param lines of its keys, such as {@code targets.clusters}
  */
 public record RolloutFile(
-    Optional<Rollout> rollout, List<Located> mistakes, Map<String, Integer> lines) {
+    Optional<Rollout> draft, List<Located> mistakes, Map<String, Integer> lines) {
   static final List<String> KEYS =
       List.of(
           "name",
@@ -60,10 +63,51 @@ public record RolloutFile(
 
   public static RolloutFile read(String text) {
     Mistakes mistakes = new Mistakes();
-    Optional<Rollout> rollout =
+    Optional<Rollout> draft =
         YamlText.read(text, mistakes).map(root -> new Reading(root, mistakes).rollout());
-    return new RolloutFile(
-        mistakes.isEmpty() ? rollout : Optional.empty(), mistakes.all(), mistakes.lines());
+    return new RolloutFile(draft, mistakes.all(), mistakes.lines());
+  }
+
+  /** Empty when something is wrong. */
+  public Optional<Rollout> rollout() {
+    return draft.filter(read -> mistakes.isEmpty());
+  }
+
+  /**
+   * All that is wrong, in the order of its lines.
+   *
+   * @param found what is wrong with the draft by what is known of servers; of that what is so
+   *     whatever was meant where the file itself is wrong
+   */
+  public List<Located> mistakesWith(List<Mistake> found) {
+    return Stream.concat(mistakes.stream(), found.stream().filter(this::isSureOf).map(this::locate))
+        .sorted(Comparator.comparingInt(Located::line))
+        .toList();
+  }
+
+  /** Names and times are wrong by themselves; all else depends on who is selected for what. */
+  private boolean isSureOf(Mistake found) {
+    String key = found.key();
+    if (key.startsWith("targets.")) {
+      return isRight(key);
+    }
+    return key.startsWith("schedule")
+        ? isRight("schedule")
+        : isRight("targets") && isRight("settings") && areAllKeysKnown();
+  }
+
+  private boolean isRight(String part) {
+    return mistakes.stream()
+        .map(each -> each.mistake().key())
+        .noneMatch(wrong ->
+            wrong.equals(part) || wrong.startsWith(part + ".") || part.startsWith(wrong + "."));
+  }
+
+  /** One that is not may have been meant for any that is missing. */
+  private boolean areAllKeysKnown() {
+    return mistakes.stream()
+        .map(each -> each.mistake().key())
+        .allMatch(key -> key.contains(".") || KEYS.contains(key));
   }
 
   /** Where a mistake is that was found later: at its key, or at the nearest one around it. */
@@ -134,8 +178,11 @@ public record RolloutFile(
         return new Wanted.Named(Map.of());
       }
       if (file.isText("settings")) {
+        if (file.text("settings").equals(Optional.of("auto"))) {
+          return new Wanted.Auto();
+        }
         if (!file.text("settings").equals(Optional.of("advised"))) {
-          file.wrong("settings", "Settings are a map, or the word advised.", "");
+          file.wrong("settings", "Settings are a map, or the word advised, or auto.", "");
         }
         return new Wanted.Advised();
       }

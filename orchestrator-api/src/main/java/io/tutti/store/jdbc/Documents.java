@@ -20,18 +20,29 @@ final class Documents {
   private static final byte GZIP_FIRST_BYTE = 0x1f;
 
   private final JsonMapper json;
+  private final int plainBytesMax;
 
   Documents() {
     this(StateJson.mapper());
   }
 
   Documents(JsonMapper json) {
+    this(json, PLAIN_BYTES_MAX);
+  }
+
+  private Documents(JsonMapper json, int plainBytesMax) {
     this.json = json;
+    this.plainBytesMax = plainBytesMax;
+  }
+
+  /** For what is large, says the same again and again, and is written seldom. */
+  static Documents compressed() {
+    return new Documents(StateJson.mapper(), 0);
   }
 
   byte[] write(Object value) {
     byte[] plain = json.writeValueAsBytes(value);
-    return plain.length <= PLAIN_BYTES_MAX ? plain : compress(plain);
+    return plain.length <= plainBytesMax ? plain : compress(plain);
   }
 
   <T> T read(byte[] document, Class<T> type) {

@@ -32,6 +32,16 @@ final class JdbcFences implements Fences {
   }
 
   @Override
+  public void keep(Fence fence) {
+    rows.keep(fence.instance(), fence.since(), fence);
+  }
+
+  @Override
+  public void sync() {
+    rows.store().sync();
+  }
+
+  @Override
   public void remove(InstanceAddress instance) {
     rows.remove(instance);
   }

@@ -87,6 +87,12 @@ final class JdbcJournal implements Journal {
   }
 
   @Override
+  public void prepare() {
+    documents.prepare(
+        List.of(Planned.class, Progress.class, StepProgress.class, OperationEvent.class));
+  }
+
+  @Override
   public void create(LockGrant grant, JournalEntry entry) {
     Operation created = entry.after();
     store.durably(() -> {

@@ -5,8 +5,9 @@ import io.tutti.store.StartupObservations;
 import io.tutti.topology.StartupObservation;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
-/** One row for each server that was seen to start. */
+/** One row for each server that was seen to start; written by one at a time. */
 final class JdbcStartupObservations implements StartupObservations {
   private final RowPerServer<StartupObservation> rows;
 
@@ -32,7 +33,14 @@ final class JdbcStartupObservations implements StartupObservations {
   }
 
   @Override
-  public void save(StartupObservation observation) {
+  public synchronized void save(StartupObservation observation) {
     rows.save(observation.instance(), observation.startedAt().earliest(), observation);
+  }
+
+  @Override
+  public synchronized void change(
+      InstanceAddress instance, UnaryOperator<StartupObservation> change) {
+    Optional<StartupObservation> kept = find(instance);
+    kept.map(change).filter(changed -> !kept.get().equals(changed)).ifPresent(this::save);
   }
 }

@@ -9,6 +9,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.measure.DurationHistogram;
 import io.tutti.measure.StoreMeasures;
 import io.tutti.plan.Kinds;
+import io.tutti.rollout.engine.RolloutReadings;
 import io.tutti.rollout.engine.RolloutRuns;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
@@ -20,6 +21,7 @@ import io.tutti.store.Labels;
 import io.tutti.store.LoggedAudit;
 import io.tutti.store.Tokens;
 import io.tutti.store.TopologyLock;
+import io.tutti.tuning.Tunings;
 import io.tutti.world.KeptRecords;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -165,8 +167,17 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcCandidacies(this));
   }
 
+  public Tunings tunings() {
+    return new JdbcTunings(this);
+  }
+
   public RolloutRuns rolloutRuns() {
     return new JdbcRolloutRuns(this);
+  }
+
+  /** What was read of servers in waves of rollouts. */
+  public RolloutReadings rolloutReadings() {
+    return new JdbcRolloutReadings(this);
   }
 
   /** Since when findings are there. */

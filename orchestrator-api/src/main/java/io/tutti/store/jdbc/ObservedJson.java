@@ -107,7 +107,10 @@ final class ObservedJson {
       if (content == null) {
         throw new IllegalStateException("a fact is read only as part of a record");
       }
-      return content.deserialize(in, context);
+      // That there is none of it is a fact, too.
+      return in.currentToken() == JsonToken.VALUE_NULL
+          ? content.getNullValue(context)
+          : content.deserialize(in, context);
     }
   }
 }

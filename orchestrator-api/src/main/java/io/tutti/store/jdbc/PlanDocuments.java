@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
@@ -23,6 +24,7 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.jsonFormatVisitors.JsonFormatVisitorWrapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
@@ -68,6 +70,15 @@ final class PlanDocuments {
 
   private <T> void register(SimpleModule module, Class<T> type) {
     module.addDeserializer(type, new Reader<>(type, false));
+  }
+
+  /**
+   * Makes what writes these, and records of all kinds. In a process that has written none that
+   * takes longer than the first write itself.
+   */
+  void prepare(List<Class<?>> types) {
+    Stream.concat(types.stream(), kinds.all().stream().map(Kind::type))
+        .forEach(type -> json.acceptJsonFormatVisitor(type, new JsonFormatVisitorWrapper.Base()));
   }
 
   byte[] write(Object value) {

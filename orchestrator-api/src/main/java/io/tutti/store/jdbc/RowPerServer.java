@@ -38,16 +38,23 @@ record RowPerServer<T>(
 
   /** In the place of the one that was there. */
   void save(InstanceAddress instance, Instant since, T document) {
-    store.durably(() -> {
-      delete(instance);
-      return store
-          .client()
-          .sql("INSERT INTO %s (address, %s, document) VALUES (?, ?, ?)".formatted(table, moment))
-          .param(instance.toString())
-          .param(Moments.toNanos(since))
-          .param(documents.write(document))
-          .update();
-    });
+    store.durably(() -> replace(instance, since, document));
+  }
+
+  /** The same, durable with the next write that is. */
+  void keep(InstanceAddress instance, Instant since, T document) {
+    store.committed(() -> replace(instance, since, document));
+  }
+
+  private int replace(InstanceAddress instance, Instant since, T document) {
+    delete(instance);
+    return store
+        .client()
+        .sql("INSERT INTO %s (address, %s, document) VALUES (?, ?, ?)".formatted(table, moment))
+        .param(instance.toString())
+        .param(Moments.toNanos(since))
+        .param(documents.write(document))
+        .update();
   }
 
   void remove(InstanceAddress instance) {

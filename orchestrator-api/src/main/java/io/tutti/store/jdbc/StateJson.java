@@ -20,6 +20,9 @@ import tools.jackson.databind.module.SimpleModule;
  * it: records are taken by their components, and what is no record has its form here.
  */
 final class StateJson {
+  /** One for all, so that what one table has taught it the others need not learn. */
+  private static final JsonMapper MAPPER = build();
+
   private StateJson() {}
 
   /** Which of its kinds a value is, is beside it. */
@@ -27,6 +30,10 @@ final class StateJson {
   private interface NamedByType {}
 
   static JsonMapper mapper() {
+    return MAPPER;
+  }
+
+  private static JsonMapper build() {
     SimpleModule module = new SimpleModule("tutti-model");
     module.addSerializer(Observed.class, new ObservedJson.Writer());
     module.addDeserializer(Observed.class, new ObservedJson.Reader());

@@ -52,6 +52,7 @@ class RolloutFileTest {
   private static List<String> mistakes(String text) {
     RolloutFile file = RolloutFile.read(text);
     assertThat(file.rollout()).isEmpty();
+    assertThat(file.mistakesWith(List.of())).isEqualTo(file.mistakes());
     return file.mistakes().stream().map(Located::toString).toList();
   }
 
@@ -185,7 +186,7 @@ class RolloutFileTest {
                 + " versions, roles, tags, instances.",
             "line 2: targets.tags: \"prod\" is not understood. A tag is name=value.",
             "line 2: targets.instances: \"db2:x\" is not understood. An instance is HOST:PORT.",
-            "line 3: settings: Settings are a map, or the word advised.",
+            "line 3: settings: Settings are a map, or the word advised, or auto.",
             "line 4: waves.count: \"0\" is not understood. It is 1 or more.",
             "line 4: waves.percent: Percentages count those of earlier waves, and 20 is not more"
                 + " than 50. Let them rise, such as 10, 50, 100.",
@@ -300,6 +301,40 @@ class RolloutFileTest {
     assertThat(file.locate(new Mistake("targets.clusters", "No.", "")).line()).isEqualTo(2);
     assertThat(file.locate(new Mistake("schedule.at", "No.", "")).line()).isEqualTo(6);
     assertThat(file.locate(new Mistake("gates", "No.", "")).line()).isEqualTo(1);
+  }
+
+  /** What servers say of a draft is said where it is so whatever was meant. */
+  private static List<String> said(String text, String... keys) {
+    return RolloutFile.read(text)
+        .mistakesWith(Arrays.stream(keys).map(key -> new Mistake(key, "No.", "")).toList())
+        .stream()
+        .filter(located -> located.mistake().sentence().equals("No."))
+        .map(located -> located.line() + " " + located.mistake().key())
+        .toList();
+  }
+
+  @Test
+  void whatServersSayIsListedWithTheMistakesOfTheFile() {
+    String start = "name: n\ntargets: { clusters: [x] }\nsettings: { w: 8 }\n";
+
+    assertThat(said(start + "soak: soon", "settings.w", "targets.clusters", "schedule"))
+        .containsExactly("1 schedule", "2 targets.clusters", "3 settings.w");
+    assertThat(said(start + "schedule: { at: never }", "schedule", "targets"))
+        .as("the schedule is not known")
+        .containsExactly("2 targets");
+    assertThat(
+            said(
+                "name: n\ntargets: { clusters: [x], tags: [prod] }\nsettings: { w: 8 }\n",
+                "settings.w",
+                "targets",
+                "targets.tags",
+                "targets.clusters"))
+        .as("who is selected is not known")
+        .containsExactly("2 targets.clusters");
+    assertThat(said("targts: { clusters: [x] }\n" + start, "settings.w", "targets.clusters"))
+        .as("a key that there is not may be any")
+        .containsExactly("3 targets.clusters");
+    assertThat(said("- a\n", "targets")).isEmpty();
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,19 @@ class PlanKindsTest {
       assertThat(documents.read(documents.write(step), PlannedStep.class)).isEqualTo(step);
       assertThat(documents.read(documents.write(progress), StepProgress.class)).isEqualTo(progress);
     }
+  }
+
+  /** What writes them is made before anything is written, and writes the same. */
+  @Test
+  void isWrittenAlikeWhereThatWasPrepared() {
+    PlanDocuments prepared = new PlanDocuments(KINDS);
+    prepared.prepare(List.of(Goal.class, StepProgress.class));
+
+    assertThat(kinds().map(kind -> new Samples(KINDS, true).of(kind.type())))
+        .isNotEmpty()
+        .allSatisfy(sample ->
+            assertThat(prepared.write(StepProgress.PENDING.running(sample)))
+                .isEqualTo(documents.write(StepProgress.PENDING.running(sample))));
   }
 
   /**

@@ -93,6 +93,17 @@ public final class TableKeys {
     return new TableKeys(tables);
   }
 
+  /**
+   * The same without foreign keys: whoever names a row by one shares it with others that do, and
+   * only the history of WRITESET takes that for a change of the row.
+   */
+  public TableKeys withoutReferences() {
+    Map<Name, Keys> others = new HashMap<>();
+    tables.forEach(
+        (name, keys) -> others.put(name, new Keys(keys.unique(), List.of(), keys.isReferenced())));
+    return new TableKeys(others);
+  }
+
   private static void read(
       String line, int number, Map<Name, TreeMap<String, TreeMap<Integer, Integer>>> columns) {
     String[] fields = line.strip().split("\t");

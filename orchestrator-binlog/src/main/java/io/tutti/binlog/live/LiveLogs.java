@@ -29,6 +29,7 @@ public final class LiveLogs implements LogSequence, Closeable {
   private final long sinceSeconds;
   private Optional<String> current = Optional.empty();
   private final long before;
+  private final long bytesAtMost;
   private boolean isFailed;
 
   private LiveLogs(Session session, Session sending, Wanted wanted, boolean isVerified)
@@ -44,6 +45,7 @@ public final class LiveLogs implements LogSequence, Closeable {
             ? logs.require(wanted.from().get())
             : logs.before(sinceSeconds, session.wire().server());
     Place to = wanted.to().isPresent() ? logs.require(wanted.to().get()) : logs.end();
+    this.bytesAtMost = Math.min(wanted.bytesMax(), logs.between(from, to));
     this.before = from.position() > Place.FIRST ? from.position() : 0;
     this.pace = Pace.begin(session, wanted);
     this.dump = Dump.begin(sending, from, to, pace);
@@ -106,6 +108,21 @@ public final class LiveLogs implements LogSequence, Closeable {
   @Override
   public boolean isEnough() {
     return isFailed || pace.bytes() >= bytesMax;
+  }
+
+  /** How many bytes the server has sent. */
+  public long bytes() {
+    return pace.bytes();
+  }
+
+  /** How many it is going to send at most; a few more where a transaction does not end there. */
+  public long bytesAtMost() {
+    return bytesAtMost;
+  }
+
+  /** The log that is read now. */
+  public Optional<String> log() {
+    return current;
   }
 
   /**

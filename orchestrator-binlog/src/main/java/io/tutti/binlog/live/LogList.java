@@ -55,6 +55,24 @@ record LogList(List<Place> logs) {
     return place;
   }
 
+  /** How many bytes there are from one place to another one. */
+  long between(Place from, Place to) {
+    long bytes = 0;
+    boolean isWithin = false;
+    for (Place each : logs) {
+      isWithin |= each.log().equals(from.log());
+      boolean isLast = each.log().equals(to.log());
+      if (isWithin) {
+        long end = isLast ? Math.min(each.position(), to.position()) : each.position();
+        bytes += Math.max(0, end - (each.log().equals(from.log()) ? from.position() : 0));
+      }
+      if (isLast) {
+        break;
+      }
+    }
+    return bytes;
+  }
+
   /** The beginning of the newest log that was begun by then; of the oldest where none was. */
   Place before(long seconds, LiveServer server) throws IOException {
     int oldest = 0;

@@ -57,6 +57,9 @@ final class Pace {
   /** So many bytes more came: waits until the next ones may. */
   void took(int count) throws IOException {
     bytes += count;
+    if (Thread.currentThread().isInterrupted()) {
+      throw new InterruptedIOException("it was interrupted");
+    }
     long now = System.nanoTime();
     if (now - begin > wanted.atMost().toNanos()) {
       throw new LogSourceException(

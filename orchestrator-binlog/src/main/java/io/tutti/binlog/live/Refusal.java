@@ -16,6 +16,10 @@ record Refusal(int code, String text) {
   private static final int PRIVILEGE = 1227;
   private static final int NO_BINLOG = 1381;
   private static final int FATAL_READING = 1236;
+
+  /** What MariaDB says of a log that is in its index, and whose file somebody removed. */
+  private static final int FILE_NOT_FOUND = 29;
+
   private static final int SHOWN_MAX = 500;
 
   static Refusal read(byte[] packet) {
@@ -43,7 +47,7 @@ record Refusal(int code, String text) {
       case NO_BINLOG ->
           new LogSourceException(
               Kind.REFUSED, said, "name a server that writes a binlog, such as the source");
-      case FATAL_READING ->
+      case FATAL_READING, FILE_NOT_FOUND ->
           new LogSourceException(
               Kind.PURGED,
               said,

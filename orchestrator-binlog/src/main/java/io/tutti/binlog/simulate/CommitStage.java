@@ -2,7 +2,8 @@ package io.tutti.binlog.simulate;
 
 /**
  * One part of commits. It waits for a while, if it is set so, takes all that came until then at
- * once, and then the next ones.
+ * once, and then the next ones. MariaDB does not wait where others wait for rows of what is to be
+ * committed (binlog_report_wait_for in log.cc).
  */
 final class CommitStage {
   private final int[] transactions;
@@ -10,6 +11,7 @@ final class CommitStage {
   private final double latency;
   private int count;
   private int taken;
+  private int awaited;
   private double closes = Processors.NEVER;
   private double ends = Processors.NEVER;
 
@@ -24,8 +26,29 @@ final class CommitStage {
     this.latency = latency;
   }
 
-  void enter(int transaction) {
+  /**
+   * @param isAwaited whether another one waits for its rows: then there is no wait for others
+   */
+  void enter(int transaction, boolean isAwaited) {
     transactions[count++] = transaction;
+    awaited += isAwaited ? 1 : 0;
+  }
+
+  /** Another one waits for the rows of one that is here; whether it waits for others no longer. */
+  boolean await(int transaction, double now) {
+    boolean isHere = false;
+    for (int i = taken; i < count && !isHere; i++) {
+      isHere = transactions[i] == transaction;
+    }
+    if (!isHere) {
+      return false;
+    }
+    awaited++;
+    if (closes == Processors.NEVER || closes <= now) {
+      return false;
+    }
+    closes = now;
+    return true;
   }
 
   /** Begins to wait; false where it is busy, or there is nothing to do. */
@@ -33,7 +56,7 @@ final class CommitStage {
     if (next() != Processors.NEVER || count == 0) {
       return false;
     }
-    closes = now + delay;
+    closes = awaited > 0 ? now : now + delay;
     return true;
   }
 
@@ -46,6 +69,7 @@ final class CommitStage {
   boolean advance(double now) {
     if (closes <= now) {
       taken = count;
+      awaited = 0;
       closes = Processors.NEVER;
       ends = now + latency;
     }

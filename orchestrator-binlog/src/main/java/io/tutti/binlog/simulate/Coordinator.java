@@ -26,6 +26,11 @@ interface Coordinator {
     return true;
   }
 
+  /** Whose rows it waits for, if that ends the wait for a group; {@link #WAIT} for nobody's. */
+  default int blocker(int transaction) {
+    return WAIT;
+  }
+
   /** Those of one line commit in their order; {@link #NO_LINE} in any. */
   int line(int transaction);
 

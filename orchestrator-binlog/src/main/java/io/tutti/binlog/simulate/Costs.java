@@ -2,6 +2,7 @@ package io.tutti.binlog.simulate;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.SplittableRandom;
 
 /** What each transaction costs its worker until it is ready to commit, in microseconds. */
 final class Costs {
@@ -9,6 +10,8 @@ final class Costs {
   private static final double DDL = 5_000;
 
   private static final double MICROS = 1_000_000;
+
+  private static final double UNEVEN = 1.0 / 3;
 
   private final double[] each;
 
@@ -56,6 +59,21 @@ final class Costs {
 
   double sum() {
     return Arrays.stream(each).sum();
+  }
+
+  /**
+   * The same in all, each by up to a third more or less: threads do not take just as long for the
+   * same work, and so a later transaction may be the first one to lock a row. Always in the same
+   * way.
+   */
+  Costs uneven() {
+    double[] uneven = each.clone();
+    SplittableRandom random = new SplittableRandom(uneven.length);
+    for (int i = 0; i < uneven.length; i++) {
+      uneven[i] *= 1 + UNEVEN * (2 * random.nextDouble() - 1);
+    }
+    double scale = sum() / Math.max(Double.MIN_NORMAL, Arrays.stream(uneven).sum());
+    return new Costs(Arrays.stream(uneven).map(cost -> cost * scale).toArray());
   }
 
   /** The same, with one cost for the largest as for the others on average. */

@@ -45,6 +45,7 @@ final class Course {
   private final int[] lineHeads;
   private final int[] startedCommits;
   private final int[] held;
+  private final boolean[] isAwaited;
   private int heldCount;
   private boolean isHeldNews;
   private final CommitStage redo;
@@ -81,6 +82,7 @@ final class Course {
     this.lineHeads = filled(lines);
     this.startedCommits = new int[lines];
     this.held = new int[count];
+    this.isAwaited = new boolean[count];
     this.redo = new CommitStage(count, 0, machine.commit() / 2);
     this.binlog = new CommitStage(count, machine.delay(), machine.commit() / 2);
     this.preparedAt = machine.dispatch();
@@ -168,9 +170,20 @@ final class Course {
         i--;
         work(transaction, isLocking);
         isAny = true;
+      } else if (isLocking) {
+        isAny |= await(coordinator.blocker(transaction));
       }
     }
     return isAny;
+  }
+
+  /** One waits for the rows of another; whether that is committed sooner by that. */
+  private boolean await(int blocker) {
+    if (blocker < 0 || isAwaited[blocker]) {
+      return false;
+    }
+    isAwaited[blocker] = true;
+    return binlog.await(blocker, now);
   }
 
   private void work(int transaction, boolean isLocked) {
@@ -192,7 +205,7 @@ final class Course {
     }
     if (redo.advance(now)) {
       for (int i = 0; i < redo.taken(); i++) {
-        binlog.enter(redo.transaction(i));
+        binlog.enter(redo.transaction(i), isAwaited[redo.transaction(i)]);
       }
       redo.leave();
     }
@@ -224,7 +237,7 @@ final class Course {
 
   private void enterCommit(int transaction) {
     states[transaction] = State.COMMITTING;
-    redo.enter(transaction);
+    redo.enter(transaction, false);
   }
 
   private void endGroup() {

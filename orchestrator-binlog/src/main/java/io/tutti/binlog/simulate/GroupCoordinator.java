@@ -66,7 +66,7 @@ final class GroupCoordinator implements Coordinator {
       isClosed |= group.isDdl();
       boolean isFirst = count == 0;
       boolean isJoining = !isFirst && !hasSeveral;
-      if (!isFirst && hasSeveral && isOptimistic() && !isClosed) {
+      if (!isFirst && hasSeveral && scheme.isOptimistic() && !isClosed) {
         isJoining = true;
         isWaiting[index] = waits(group);
       }
@@ -81,10 +81,6 @@ final class GroupCoordinator implements Coordinator {
       before[index] = last;
       last = index;
     }
-  }
-
-  private boolean isOptimistic() {
-    return scheme == Scheme.OPTIMISTIC || scheme == Scheme.AGGRESSIVE;
   }
 
   private boolean waits(Work.Group group) {
@@ -142,6 +138,11 @@ final class GroupCoordinator implements Coordinator {
       }
     }
     return true;
+  }
+
+  @Override
+  public int blocker(int transaction) {
+    return blockers[transaction];
   }
 
   private static boolean isTaken(int holder, int transaction, Course course) {

@@ -57,6 +57,11 @@ public enum Scheme {
     return this == LOGICAL_CLOCK || this == LOGICAL_CLOCK_ORDERED;
   }
 
+  /** Whether transactions begin that may have to be done again. */
+  boolean isOptimistic() {
+    return this == OPTIMISTIC || this == AGGRESSIVE;
+  }
+
   /** Whether commits are in the order of the source, within a domain. */
   boolean isOrdered() {
     return switch (this) {

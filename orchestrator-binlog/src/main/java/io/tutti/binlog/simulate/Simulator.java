@@ -30,8 +30,10 @@ public final class Simulator {
   private final Workload workload;
   private final Facts facts;
   private final Costs costs;
+  private final Runnable between;
 
-  private Simulator(Workload workload, Facts facts) {
+  private Simulator(Workload workload, Facts facts, Runnable between) {
+    this.between = between;
     this.workload = workload;
     this.facts = facts;
     this.costs = Costs.of(workload.all(), facts);
@@ -46,7 +48,21 @@ public final class Simulator {
    */
   public static Simulation simulate(
       Workload workload, Facts facts, List<Scheme> schemes, List<Integer> workers) {
-    Simulator simulator = new Simulator(workload, facts);
+    return simulate(workload, facts, schemes, workers, () -> {});
+  }
+
+  /**
+   * The same for one who may lose patience.
+   *
+   * @param between run between the parts of the work, which is at its end if that throws something
+   */
+  public static Simulation simulate(
+      Workload workload,
+      Facts facts,
+      List<Scheme> schemes,
+      List<Integer> workers,
+      Runnable between) {
+    Simulator simulator = new Simulator(workload, facts, between);
     List<Prediction> predictions = new ArrayList<>();
     List<String> leftOut = new ArrayList<>();
     List<Scheme> asked = schemes.isEmpty() ? Scheme.of(workload.isMariaDb()) : schemes;
@@ -81,10 +97,12 @@ public final class Simulator {
   }
 
   private Prediction predict(Scheme scheme, List<Integer> workers) {
-    Applier applier = new Applier(workload.all(), scheme, facts, costs);
+    Applier applier =
+        new Applier(workload.all(), scheme, facts, scheme.isOptimistic() ? costs.uneven() : costs);
     double serial = applier.serialSeconds();
     List<Point> points = new ArrayList<>();
     for (int count : workers) {
+      between.run();
       Outcome outcome = applier.run(count, Without.NOTHING);
       points.add(
           new Point(count, outcome.seconds(), serial / outcome.seconds(), outcome.retries()));
@@ -109,6 +127,7 @@ public final class Simulator {
     // Where no worker helps, the question is why many do not.
     int workers = best.workers() > 1 ? best.workers() : Math.max(1, points.getLast().workers());
     for (Without without : applier.parts().toList()) {
+      between.run();
       double seconds = applier.run(workers, without).seconds();
       strongest = stronger(strongest, Limit.valueOf(without.name()), best.seconds() / seconds);
     }

@@ -88,7 +88,8 @@ public final class WorkloadReader {
       if (reader.isPresent()) {
         reader.get().enter(file);
       } else {
-        reader = Optional.of(new TransactionReader(file, keys));
+        reader =
+            Optional.of(new TransactionReader(file, isMariaDb ? keys.withoutReferences() : keys));
       }
       TransactionReader transactions = reader.orElseThrow();
       while (!logs.isEnough() && transactions.next()) {

@@ -1,5 +1,6 @@
 package io.tutti.binlog.tune;
 
+import java.util.Comparator;
 import java.util.List;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
  *   <li>If the best is clearly better than the next larger one: try what is between them.
  *   <li>Measure the smallest that is close, and the best, once more if tries are left: which of
  *       them it will be depends on their difference, which may be noise.
+ *   <li>Where two measurements of the same setting differ, measure those once more that noise as
+ *       large may have put behind the best, the nearest first.
  * </ol>
  *
  * Nothing is known of settings that were not tried: a dip between two of them may be missed.
@@ -74,19 +77,44 @@ public final class SettingSearch {
     if (above != null && above - best > 1 && isClearlyWorse(means, above, best)) {
       return OptionalInt.of((best + above) / 2);
     }
-    return onceMore(measured, chosen, best);
+    return onceMore(measured, means, chosen, best);
   }
 
-  private static OptionalInt onceMore(List<Measured> measured, int chosen, int best) {
-    if (chosen == best) {
+  private static OptionalInt onceMore(
+      List<Measured> measured, TreeMap<Integer, Double> means, int chosen, int best) {
+    if (means.size() == 1) {
       return OptionalInt.empty();
     }
     for (int setting : new int[] {chosen, best}) {
-      if (measured.stream().filter(each -> each.setting() == setting).count() == 1) {
+      if (isMeasuredOnce(measured, setting)) {
         return OptionalInt.of(setting);
       }
     }
-    return OptionalInt.empty();
+    double noise = noise(measured);
+    double reach = means.getOrDefault(best, 0.0) * (1 + CLOSE) * (1 + noise);
+    return means.keySet().stream()
+        .filter(setting -> noise > CLOSE && isMeasuredOnce(measured, setting))
+        .filter(setting -> means.getOrDefault(setting, 0.0) <= reach)
+        .min(Comparator.comparingDouble(setting -> means.getOrDefault(setting, 0.0)))
+        .map(OptionalInt::of)
+        .orElse(OptionalInt.empty());
+  }
+
+  private static boolean isMeasuredOnce(List<Measured> measured, int setting) {
+    return measured.stream().filter(each -> each.setting() == setting).count() == 1;
+  }
+
+  /** By what share two measurements of the same setting differ, at most. */
+  private static double noise(List<Measured> measured) {
+    double noise = 0;
+    for (Measured one : measured) {
+      for (Measured other : measured) {
+        if (one.setting() == other.setting()) {
+          noise = Math.max(noise, one.seconds() / other.seconds() - 1);
+        }
+      }
+    }
+    return noise;
   }
 
   /**

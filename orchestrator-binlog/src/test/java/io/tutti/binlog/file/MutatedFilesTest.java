@@ -3,7 +3,12 @@ package io.tutti.binlog.file;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.binlog.fixtures.LogBytes;
+import java.io.ByteArrayInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.ReadableByteChannel;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
@@ -16,7 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * Logs of which bytes were changed, by numbers that a seed gives: reading them, with their rows,
  * ends with transactions or with a trouble, never with another error, without an end, or beyond the
- * file. {@code -Dtutti.fuzz.seconds} says for how long; the seed of a failure is printed.
+ * file. Half of them are files, and half are sent piece by piece. {@code -Dtutti.fuzz.seconds} says
+ * for how long; the seed of a failure is printed.
  */
 class MutatedFilesTest {
   private static final TableKeys KEYS =
@@ -81,20 +87,48 @@ class MutatedFilesTest {
     return changed;
   }
 
+  private static boolean isSent(long seed) {
+    return seed / 2 % 2 == 1;
+  }
+
+  /** A server leaves events out, and says at which byte each ends, of which it has 32 bits. */
+  private static long offsetMax(byte[] bytes, long seed) {
+    long events = bytes.length / 19 + 1;
+    return isSent(seed) ? (events << 32) + bytes.length : bytes.length;
+  }
+
+  private BinlogFile onDisk(byte[] bytes) throws IOException {
+    return BinlogFile.open(LogBytes.write(folder.resolve("log"), bytes), false);
+  }
+
+  /** As a server sends it: piece by piece, with checksums compared. */
+  private static BinlogFile sent(byte[] bytes, long seed) throws IOException {
+    Random pieces = new Random(seed);
+    InputStream whole = new ByteArrayInputStream(bytes);
+    ReadableByteChannel channel =
+        Channels.newChannel(
+            new FilterInputStream(whole) {
+              @Override
+              public int read(byte[] room, int from, int most) throws IOException {
+                return super.read(room, from, Math.min(most, 1 + pieces.nextInt(50)));
+              }
+            });
+    return BinlogFile.sent("log", channel, 0, seed / 4 % 2 == 0);
+  }
+
   private void readAll(byte[] bytes, long seed) {
-    Path path = LogBytes.write(folder.resolve("log"), bytes);
     long transactions = 0;
-    try (BinlogFile file = BinlogFile.open(path, false)) {
+    try (BinlogFile file = isSent(seed) ? sent(bytes, seed) : onDisk(bytes)) {
       TransactionReader reader = new TransactionReader(file, KEYS);
       while (reader.next()) {
         transactions++;
         assertThat(reader.transaction().offset() + reader.transaction().bytes())
             .as("seed %d", seed)
-            .isBetween(0L, (long) bytes.length);
+            .isBetween(0L, offsetMax(bytes, seed));
         assertThat(reader.transaction().rowKeys().numbers()).hasSizeLessThanOrEqualTo(1 << 20);
       }
     } catch (BinlogException e) {
-      assertThat(e.trouble().offset()).as("seed %d", seed).isBetween(0L, (long) bytes.length);
+      assertThat(e.trouble().offset()).as("seed %d", seed).isBetween(0L, offsetMax(bytes, seed));
     } catch (IOException | RuntimeException | OutOfMemoryError | StackOverflowError e) {
       throw new AssertionError("seed " + seed, e);
     }

@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LiveLogsTest {
   private static final int LARGE = 17 << 20;
@@ -134,10 +136,12 @@ class LiveLogsTest {
     }
   }
 
-  @Test
-  void aLogThatIsPurgedMeanwhileEndsWithATrouble() throws IOException {
+  /** As all say of a log that they do not have, and MariaDB of one whose file is gone. */
+  @ParameterizedTest
+  @ValueSource(ints = {1236, 29})
+  void aLogThatIsPurgedMeanwhileEndsWithATrouble(int error) throws IOException {
     try (SendingServer server = new SendingServer("8.0.15", logs())) {
-      server.refuse(1236);
+      server.refuse(error);
       BinlogReport sent =
           read(
               server,

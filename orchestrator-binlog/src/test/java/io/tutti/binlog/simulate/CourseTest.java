@@ -160,6 +160,18 @@ class CourseTest {
   }
 
   /**
+   * The first waits for others from 10 on, and no longer when the second needs its row at 15; that
+   * one is ready at 20, and waits until 120.
+   */
+  @Test
+  void noGroupIsWaitedForWhileItsRowsAreNeeded() {
+    Works works = Works.ofMariaDb().rows(7).group(10, 1).rows(7).group(10, 2);
+    assertThat(works.micros(Scheme.CONSERVATIVE, 2, FREE.withDelay(100))).isEqualTo(120);
+    Works others = Works.ofMariaDb().rows(7).group(10, 1).rows(8).group(10, 2);
+    assertThat(others.micros(Scheme.CONSERVATIVE, 2, FREE.withDelay(100))).isEqualTo(110);
+  }
+
+  /**
    * The second locks row 7 at 5, and is ready at 10. The first takes the row at 20, and commits at
    * 40; then the second is done again.
    */

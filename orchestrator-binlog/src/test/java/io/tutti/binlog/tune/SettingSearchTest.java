@@ -136,6 +136,22 @@ class SettingSearchTest {
     assertThat(measured).hasSizeLessThanOrEqualTo(6);
   }
 
+  /** As seen of a real replica: the fastest try was 5 % luck, and the next one was better. */
+  @Test
+  void aWinnerByLuckIsMeasuredAgain() {
+    List<Measured> measured =
+        List.of(
+            new Measured(0, 168), new Measured(3, 50.5), new Measured(5, 46), new Measured(4, 48));
+    SettingSearch search = new SettingSearch(6, OptionalInt.of(3));
+    assertThat(search.next(measured)).hasValue(5);
+    List<Measured> again = new ArrayList<>(measured);
+    again.add(new Measured(5, 52));
+    assertThat(search.next(again)).hasValue(4);
+    again.add(new Measured(4, 47));
+    assertThat(search.next(again)).isEmpty();
+    assertThat(SettingSearch.chosen(again)).isEqualTo(4);
+  }
+
   @Test
   void oneSettingIsMeasuredOnce() {
     assertThat(search(new Row("", new double[] {7}), OptionalInt.empty(), 0, 0))

@@ -1,13 +1,13 @@
 package io.tutti.cli.render;
 
-import io.tutti.binlog.analysis.BinlogReport.Curve;
-import io.tutti.binlog.analysis.BinlogReport.Point;
+import io.tutti.api.BinlogAnalysisView.CurveView;
+import io.tutti.api.BinlogAnalysisView.PointView;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.DoubleFunction;
 import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
@@ -17,19 +17,19 @@ final class BinlogCurve {
   private static final int COLUMNS_MAX = 60;
   private static final int COLUMNS_MIN = 2;
 
-  private final List<Point> points;
+  private final List<PointView> points;
   private final long stepSeconds;
   private final Glyphs glyphs;
   private final Table table = new Table();
 
-  private BinlogCurve(List<Point> points, long stepSeconds, Glyphs glyphs) {
+  private BinlogCurve(List<PointView> points, long stepSeconds, Glyphs glyphs) {
     this.points = points;
     this.stepSeconds = stepSeconds;
     this.glyphs = glyphs;
   }
 
   /** Nothing where all was within a second or two. */
-  static List<Line> of(Curve curve, Glyphs glyphs) {
+  static List<Line> of(CurveView curve, Glyphs glyphs) {
     if (curve.points().size() < COLUMNS_MIN) {
       return List.of();
     }
@@ -42,51 +42,64 @@ final class BinlogCurve {
             .plus(
                 " from %s to %s, %s each bar"
                     .formatted(
-                        Times.second(Instant.ofEpochSecond(curve.firstSeconds())),
+                        Times.second(curve.begin()),
                         Times.second(
-                            Instant.ofEpochSecond(
-                                curve.firstSeconds()
-                                    + curve.stepSeconds() * curve.points().size())),
+                            curve.begin().plusSeconds(curve.stepSeconds() * curve.points().size())),
                         Durations.readable(Duration.ofSeconds(step))),
                 Tone.DIM));
     lines.addAll(new BinlogCurve(merged(curve.points(), together), step, glyphs).rows().lines());
     return lines;
   }
 
-  private static List<Point> merged(List<Point> points, int together) {
-    List<Point> merged = new ArrayList<>();
+  private static List<PointView> merged(List<PointView> points, int together) {
+    List<PointView> merged = new ArrayList<>();
     for (int from = 0; from < points.size(); from += together) {
-      merged.add(
-          points.subList(from, Math.min(points.size(), from + together)).stream()
-              .reduce(new Point(0, 0, 0, 0, 0, 0), BinlogCurve::sum));
+      merged.add(together(points.subList(from, Math.min(points.size(), from + together))));
     }
     return merged;
   }
 
-  private static Point sum(Point one, Point other) {
-    return new Point(
-        one.transactions() + other.transactions(),
-        one.bytes() + other.bytes(),
-        one.clocked() + other.clocked(),
-        one.intervals() + other.intervals(),
-        one.grouped() + other.grouped(),
-        one.groups() + other.groups());
+  private static PointView together(List<PointView> points) {
+    long clocked = sum(points, PointView::clockedTransactions);
+    long groups = sum(points, PointView::groupCommits);
+    long grouped = sum(points, PointView::groupedTransactions);
+    double intervals =
+        points.stream()
+            .mapToDouble(each -> each.amil().orElse(0.0) * each.clockedTransactions().orElse(0L))
+            .sum();
+    Optional<Double> amil = clocked == 0 ? Optional.empty() : Optional.of(intervals / clocked);
+    return new PointView(
+        points.stream().mapToLong(PointView::transactions).sum(),
+        points.stream().mapToLong(PointView::bytes).sum(),
+        Optional.of(clocked),
+        amil,
+        amil.map(length -> length * 2 - 1),
+        Optional.of(groups),
+        Optional.of(grouped),
+        groups == 0 ? Optional.empty() : Optional.of((double) grouped / groups));
+  }
+
+  private static long sum(List<PointView> points, Function<PointView, Optional<Long>> part) {
+    return points.stream().mapToLong(each -> part.apply(each).orElse(0L)).sum();
   }
 
   private Table rows() {
     row("transactions/s", point -> (double) point.transactions() / stepSeconds, this::number);
     row("bytes/s", point -> (double) point.bytes() / stepSeconds, ByteText::readable);
-    if (points.stream().anyMatch(point -> point.clocked() > 0)) {
-      row("AMIL", point -> (double) point.intervals() / point.clocked(), this::number);
-    }
-    if (points.stream().anyMatch(point -> point.groups() > 0)) {
-      row("group size", point -> (double) point.grouped() / point.groups(), this::number);
-    }
+    perhaps("AMIL", PointView::amil);
+    perhaps("pseudo group size", PointView::pseudoGroupSize);
+    perhaps("group size", PointView::groupSize);
     return table;
   }
 
+  private void perhaps(String name, Function<PointView, Optional<Double>> value) {
+    if (points.stream().anyMatch(point -> value.apply(point).isPresent())) {
+      row(name, point -> value.apply(point).orElse(Double.NaN), this::number);
+    }
+  }
+
   /** What is divided by nothing is not a number, and no bar. */
-  private void row(String name, ToDoubleFunction<Point> value, DoubleFunction<String> text) {
+  private void row(String name, ToDoubleFunction<PointView> value, DoubleFunction<String> text) {
     double[] values = points.stream().mapToDouble(value).toArray();
     Function<double[], String> most =
         all -> text.apply(Arrays.stream(all).filter(Double::isFinite).max().orElse(0));

@@ -1,12 +1,15 @@
 package io.tutti.cli.render;
 
-import io.tutti.binlog.analysis.BinlogReport;
-import io.tutti.binlog.analysis.BinlogReport.Curve;
-import io.tutti.binlog.analysis.BinlogReport.Point;
-import io.tutti.binlog.analysis.BinlogReport.Share;
-import java.time.Instant;
+import io.tutti.api.BinlogAnalysisView;
+import io.tutti.api.BinlogAnalysisView.CurveView;
+import io.tutti.api.BinlogAnalysisView.FileView;
+import io.tutti.api.BinlogAnalysisView.HotRowView;
+import io.tutti.api.BinlogAnalysisView.PointView;
+import io.tutti.api.BinlogAnalysisView.ShareView;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 
 /** The analysis of binlogs as one page for a browser, which fetches nothing. */
@@ -14,7 +17,7 @@ public final class BinlogHtml {
   private static final int SHARES = 12;
   private static final int WIDE = 150;
 
-  private static final String STYLE =
+  static final String STYLE =
       """
       body{font:15px/1.45 system-ui,sans-serif;max-width:860px;margin:2em auto;padding:0 1em;
       color:#1d2733;background:#fff}
@@ -26,21 +29,20 @@ public final class BinlogHtml {
       pre{background:#1d252d}.grid{stroke:#333f4a}.axis,.name{fill:#a9b6c2}.bar{fill:#5b9bd5}}
       """;
 
-  private final BinlogReport report;
+  private final BinlogAnalysisView report;
   private final StringBuilder page = new StringBuilder();
 
-  private BinlogHtml(BinlogReport report) {
+  private BinlogHtml(BinlogAnalysisView report) {
     this.report = report;
   }
 
   /** The page. */
-  public static String of(BinlogReport report) {
+  public static String of(BinlogAnalysisView report) {
     return new BinlogHtml(report).page();
   }
 
   private String page() {
-    String files =
-        String.join(", ", report.files().stream().map(BinlogReport.LogFile::name).toList());
+    String files = String.join(", ", report.files().stream().map(FileView::file).toList());
     page.append("<!doctype html>\n<html lang='en'><head><meta charset='utf-8'>")
         .append("<meta name='viewport' content='width=device-width'><title>")
         .append(Chart.safe(files))
@@ -49,7 +51,7 @@ public final class BinlogHtml {
         .append("</style></head><body><h1>Binlogs: ")
         .append(Chart.safe(files))
         .append("</h1>");
-    if (report.totals().transactions() > 0) {
+    if (report.transactions() > 0) {
       curves(report.curve());
       shares("Bytes of each schema", report.schemas());
       shares("Bytes of each table", report.tables());
@@ -66,35 +68,37 @@ public final class BinlogHtml {
     page.append("<h2>").append(Chart.safe(text)).append("</h2>\n");
   }
 
-  private void curves(Curve curve) {
+  private void curves(CurveView curve) {
     double step = curve.stepSeconds();
     curve("Transactions per second", curve, point -> point.transactions() / step);
     curve("Bytes per second", curve, point -> point.bytes() / step);
-    if (report.clock().isPresent()) {
-      curve(
-          "AMIL: how many transactions apart those are that depend on each other",
-          curve,
-          point -> (double) point.intervals() / point.clocked());
-    }
-    if (report.groups().isPresent()) {
-      curve(
-          "Transactions in a group commit",
-          curve,
-          point -> (double) point.grouped() / point.groups());
+    perhaps(
+        "AMIL: how many transactions apart those are that depend on each other",
+        curve,
+        PointView::amil);
+    perhaps(
+        "Pseudo group size: groups of so many have the same AMIL",
+        curve,
+        PointView::pseudoGroupSize);
+    perhaps("Transactions in a group commit", curve, PointView::groupSize);
+  }
+
+  private void perhaps(String title, CurveView curve, Function<PointView, Optional<Double>> value) {
+    if (curve.points().stream().anyMatch(point -> value.apply(point).isPresent())) {
+      curve(title, curve, point -> value.apply(point).orElse(Double.NaN));
     }
   }
 
-  private void curve(String title, Curve curve, ToDoubleFunction<Point> value) {
+  private void curve(String title, CurveView curve, ToDoubleFunction<PointView> value) {
     title(title);
-    long end = curve.firstSeconds() + curve.stepSeconds() * curve.points().size();
     page.append(
         Chart.line(
             curve.points().stream().mapToDouble(value).toArray(),
-            Instant.ofEpochSecond(curve.firstSeconds()).toString(),
-            Instant.ofEpochSecond(end).toString()));
+            curve.begin().toString(),
+            curve.begin().plusSeconds(curve.stepSeconds() * curve.points().size()).toString()));
   }
 
-  private void shares(String title, List<Share> shares) {
+  private void shares(String title, List<ShareView> shares) {
     title(title);
     page.append(
         Chart.bars(
@@ -112,7 +116,7 @@ public final class BinlogHtml {
                 .toList()));
   }
 
-  private void hot(List<BinlogReport.HotRow> hot) {
+  private void hot(List<HotRowView> hot) {
     if (hot.isEmpty()) {
       return;
     }
@@ -122,8 +126,7 @@ public final class BinlogHtml {
             hot.stream()
                 .map(row ->
                     new Chart.Bar(
-                        row.table()
-                            + (row.key().isPresent() ? " key " + row.key().getAsLong() : ""),
+                        row.table() + row.key().map(key -> " key " + key).orElse(""),
                         row.transactions(),
                         String.format(Locale.ROOT, "%,d transactions", row.transactions())))
                 .toList()));

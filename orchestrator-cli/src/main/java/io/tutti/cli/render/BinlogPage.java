@@ -1,14 +1,12 @@
 package io.tutti.cli.render;
 
-import io.tutti.binlog.analysis.BinlogReport;
-import io.tutti.binlog.analysis.BinlogReport.Barriers;
-import io.tutti.binlog.analysis.BinlogReport.Clock;
-import io.tutti.binlog.analysis.BinlogReport.Large;
-import io.tutti.binlog.analysis.BinlogReport.LogFile;
-import io.tutti.binlog.analysis.BinlogReport.Numbers;
-import io.tutti.binlog.analysis.BinlogReport.Share;
-import io.tutti.binlog.analysis.BinlogReport.Totals;
-import io.tutti.binlog.file.BinlogTrouble;
+import io.tutti.api.BinlogAnalysisView;
+import io.tutti.api.BinlogAnalysisView.BarriersView;
+import io.tutti.api.BinlogAnalysisView.FileView;
+import io.tutti.api.BinlogAnalysisView.LargeView;
+import io.tutti.api.BinlogAnalysisView.NumbersView;
+import io.tutti.api.BinlogAnalysisView.ShareView;
+import io.tutti.api.BinlogAnalysisView.TroubleView;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,26 +25,26 @@ public final class BinlogPage {
   /** How many times as large as half of all transactions one is that is shown. */
   private static final int LARGE_TIMES = 4;
 
-  private final BinlogReport report;
+  private final BinlogAnalysisView report;
   private final Glyphs glyphs;
   private final Listing.Extent extent;
   private final List<Line> lines = new ArrayList<>();
 
-  private BinlogPage(BinlogReport report, Glyphs glyphs, Listing.Extent extent) {
+  private BinlogPage(BinlogAnalysisView report, Glyphs glyphs, Listing.Extent extent) {
     this.report = report;
     this.glyphs = glyphs;
     this.extent = extent;
   }
 
   /** The lines of the page. */
-  public static List<Line> of(BinlogReport report, Glyphs glyphs, Listing.Extent extent) {
+  public static List<Line> of(BinlogAnalysisView report, Glyphs glyphs, Listing.Extent extent) {
     return new BinlogPage(report, glyphs, extent).lines();
   }
 
   private List<Line> lines() {
     files();
     totals();
-    if (report.totals().transactions() > 0) {
+    if (report.transactions() > 0) {
       transactions();
     }
     report.troubles().forEach(this::trouble);
@@ -66,9 +64,11 @@ public final class BinlogPage {
       shares("Servers where they were run first, by server_id", report.servers());
     }
     barriers();
-    report.rows().ifPresent(rows -> lines.addAll(BinlogRows.of(rows, report.totals(), extent)));
-    long size = report.bytes().p50() * LARGE_TIMES;
-    long seconds = report.seconds().p50() * LARGE_TIMES;
+    report
+        .rows()
+        .ifPresent(rows -> lines.addAll(BinlogRows.of(rows, report.transactions(), extent)));
+    long size = report.transactionBytes().p50() * LARGE_TIMES;
+    long seconds = report.transactionSeconds().p50() * LARGE_TIMES;
     large(
         "Biggest transactions",
         report.biggest().stream().filter(each -> each.bytes() > size).toList());
@@ -88,17 +88,17 @@ public final class BinlogPage {
 
   private void files() {
     Table table = new Table().titles("FILE", "SERVER", "TRANSACTIONS", "READ", "");
-    for (LogFile file : report.files()) {
+    for (FileView file : report.files()) {
       List<String> remarks = new ArrayList<>();
-      if (file.isRelayLog()) {
+      if (file.relayLog()) {
         remarks.add("relay log");
       }
-      if (file.isInUse()) {
+      if (file.inUse()) {
         remarks.add("being written, or its server crashed");
       }
       table.row(
-          Line.of(file.name()),
-          Line.of(file.server()),
+          Line.of(file.file()),
+          Line.of(file.serverVersion()),
           Line.of(count(file.transactions())),
           Line.of(ByteText.readable(file.bytesRead())),
           Line.of(String.join("; ", remarks), Tone.DIM));
@@ -107,68 +107,71 @@ public final class BinlogPage {
   }
 
   private void totals() {
-    Totals totals = report.totals();
     lines.add(Line.EMPTY);
     lines.add(
         Line.of(
             "%s transactions in %s events, %s"
                 .formatted(
-                    count(totals.transactions()),
-                    count(totals.events()),
-                    ByteText.readable(totals.bytes()))));
-    if (totals.unfinished() > 0) {
+                    count(report.transactions()),
+                    count(report.events()),
+                    ByteText.readable(report.bytes()))));
+    if (report.unfinishedTransactions() > 0) {
       lines.add(
-          Line.of("%s have no end, and are not counted".formatted(count(totals.unfinished()))));
+          Line.of(
+              "%s have no end, and are not counted"
+                  .formatted(count(report.unfinishedTransactions()))));
     }
-    if (totals.statements() > 0) {
+    if (report.statements() > 0) {
       lines.add(
           Line.of(
               "%s changes are written as statements: what they change is known by their default"
-                      .formatted(count(totals.statements()))
+                      .formatted(count(report.statements()))
                   + " schema only"));
     }
-    if (totals.packed() > 0) {
+    if (report.compressedTransactions() > 0) {
       lines.add(
           Line.of(
               "%s transactions are compressed, %s to %s"
                   .formatted(
-                      count(totals.packed()),
-                      ByteText.readable(totals.unpackedBytes()),
-                      ByteText.readable(totals.packedBytes()))));
+                      count(report.compressedTransactions()),
+                      ByteText.readable(report.uncompressedBytes()),
+                      ByteText.readable(report.compressedBytes()))));
     }
   }
 
   private void parallelism() {
     title("Parallelism");
-    report.clock().ifPresent(this::clock);
-    report.groups().ifPresent(this::groups);
-    if (report.clock().isEmpty() && report.groups().isEmpty()) {
+    report.amil().ifPresent(this::clock);
+    report.groupCommits().ifPresent(this::groups);
+    if (report.amil().isEmpty() && report.groupCommits().isEmpty()) {
       lines.add(
           Line.of(
               "  the server writes nothing from which an applier could take what may run at"
                   + " once, except for its schema"));
     }
-    Totals totals = report.totals();
     lines.add(
         Line.of(
             "  %s change more than one schema"
-                .formatted(part(totals.acrossSchemas(), totals.transactions()))));
+                .formatted(part(report.transactionsAcrossSchemas(), report.transactions()))));
   }
 
-  private void clock(Clock clock) {
+  private void clock(double amil) {
     lines.add(
         Line.of("  AMIL ")
-            .plus(decimal(clock.amil()), Tone.STRONG)
+            .plus(decimal(amil), Tone.STRONG)
             .plus(", as of groups of ")
-            .plus(decimal(clock.pseudoGroupSize()), Tone.STRONG)
+            .plus(decimal(report.pseudoGroupSize().orElse(0.0)), Tone.STRONG)
             .plus(" transactions"));
     lines.add(
         Line.of(
             "  %s can only begin when the one before them is committed"
-                .formatted(part(clock.alone(), clock.transactions()))));
+                .formatted(
+                    part(
+                        report.aloneTransactions().orElse(0L),
+                        report.clockedTransactions().orElse(0L)))));
   }
 
-  private void groups(Numbers groups) {
+  private void groups(NumbersView groups) {
     lines.add(
         Line.of("  group commits of ")
             .plus(decimal(groups.mean()), Tone.STRONG)
@@ -180,12 +183,12 @@ public final class BinlogPage {
   private void spreads() {
     title("Transactions");
     Table table = new Table().titles("", "MEAN", "50 %", "90 %", "99 %", "MOST");
-    table.row(spread("  size", report.bytes(), ByteText::readable));
-    table.row(spread("  duration", report.seconds(), BinlogPage::seconds));
+    table.row(spread("  size", report.transactionBytes(), ByteText::readable));
+    table.row(spread("  duration", report.transactionSeconds(), BinlogPage::seconds));
     table(table);
   }
 
-  private static List<Line> spread(String name, Numbers numbers, DoubleFunction<String> text) {
+  private static List<Line> spread(String name, NumbersView numbers, DoubleFunction<String> text) {
     return List.of(
         Line.of(name),
         Line.of(text.apply(numbers.mean())),
@@ -195,12 +198,11 @@ public final class BinlogPage {
         Line.of(text.apply(numbers.max())));
   }
 
-  private void shares(String title, List<Share> shares) {
+  private void shares(String title, List<ShareView> shares) {
     if (shares.isEmpty()) {
       return;
     }
     title(title);
-    long all = shares.stream().mapToLong(Share::bytes).sum();
     Table table = new Table().titles("", "BYTES", "", "TRANSACTIONS");
     shares.stream()
         .limit(extent.wide() ? shares.size() : LISTED_MAX)
@@ -208,7 +210,7 @@ public final class BinlogPage {
             table.row(
                 Line.of("  " + share.name()),
                 Line.of(ByteText.readable(share.bytes())),
-                Line.of(percent(share.bytes(), all)),
+                Line.of(percent(share.shareOfBytes())),
                 Line.of(count(share.transactions()))));
     table(table);
     if (!extent.wide() && shares.size() > LISTED_MAX) {
@@ -219,13 +221,11 @@ public final class BinlogPage {
   }
 
   private void barriers() {
-    Barriers barriers = report.barriers();
+    BarriersView barriers = report.barriers();
     title("What runs alone");
-    lines.add(
-        Line.of(
-            "  DDL and administration: " + part(barriers.ddl(), report.totals().transactions())));
+    lines.add(Line.of("  DDL and administration: " + part(barriers.ddl(), report.transactions())));
     report
-        .groups()
+        .groupCommits()
         .ifPresent(groups -> {
           lines.add(
               Line.of(
@@ -236,19 +236,19 @@ public final class BinlogPage {
           lines.add(
               Line.of(
                   "  waited for a row lock on its source: "
-                      + part(barriers.waited(), groups.sum())));
+                      + part(barriers.waitedForLocks(), groups.sum())));
         });
     Table table = new Table().titles("  COMMITTED", "FILE AND BYTE", "STATEMENT", "SCHEMA", "GTID");
-    barriers.statements().stream()
+    barriers.ddlStatements().stream()
         .limit(LARGE_MAX)
         .forEach(ddl ->
             table.row(
-                Line.of("  " + time(ddl.committedSeconds())),
+                Line.of("  " + time(ddl.committedAt())),
                 Line.of(place(ddl.file(), ddl.offset())),
-                Line.of(ddl.verb()),
+                Line.of(ddl.statement()),
                 Line.of(ddl.schema()),
-                Line.of(ddl.gtid(), Tone.DIM)));
-    if (!barriers.statements().isEmpty()) {
+                Line.of(ddl.gtid().orElse(""), Tone.DIM)));
+    if (!barriers.ddlStatements().isEmpty()) {
       table(table);
     }
     if (barriers.ddl() > LARGE_MAX) {
@@ -256,7 +256,7 @@ public final class BinlogPage {
     }
   }
 
-  private void large(String title, List<Large> large) {
+  private void large(String title, List<LargeView> large) {
     if (large.isEmpty()) {
       return;
     }
@@ -270,10 +270,10 @@ public final class BinlogPage {
             table.row(
                 Line.of("  " + ByteText.readable(each.bytes())),
                 Line.of(seconds(each.seconds())),
-                Line.of(each.beside().map(BinlogPage::next).orElse("")),
+                Line.of(each.mayRunBeside().map(BinlogPage::next).orElse("")),
                 Line.of(String.join(", ", each.tables())),
                 Line.of(place(each.file(), each.offset())),
-                Line.of(each.gtid(), Tone.DIM)));
+                Line.of(each.gtid().orElse(""), Tone.DIM)));
     table(table);
   }
 
@@ -281,18 +281,24 @@ public final class BinlogPage {
     return beside == 0 ? "none of the next" : "the next " + count(beside);
   }
 
-  private void trouble(BinlogTrouble trouble) {
+  private void trouble(TroubleView trouble) {
     lines.add(Line.EMPTY);
-    lines.add(Line.of(trouble + ". What is before it is counted above.", Tone.BAD));
+    lines.add(
+        Line.of(
+            "%s at byte %d: %s. What is before it is counted above."
+                .formatted(trouble.file(), trouble.offset(), trouble.observed()),
+            Tone.BAD));
     lines.add(Line.of("  remedy: " + trouble.remedy()));
   }
 
   static String part(long part, long all) {
-    return part == 0 ? "none" : "%s (%s)".formatted(count(part), percent(part, all));
+    return part == 0
+        ? "none"
+        : "%s (%s)".formatted(count(part), percent(all == 0 ? 0 : (double) part / all));
   }
 
-  private static String percent(long part, long all) {
-    return String.format(Locale.ROOT, "%.1f %%", all == 0 ? 0 : 100.0 * part / all);
+  private static String percent(double share) {
+    return String.format(Locale.ROOT, "%.1f %%", 100 * share);
   }
 
   static String count(long count) {
@@ -312,7 +318,7 @@ public final class BinlogPage {
     return "%s:%d".formatted(Path.of(file).getFileName(), offset);
   }
 
-  private static String time(long seconds) {
-    return Times.second(Instant.ofEpochSecond(seconds));
+  private static String time(Instant at) {
+    return Times.second(at);
   }
 }

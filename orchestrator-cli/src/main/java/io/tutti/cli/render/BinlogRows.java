@@ -1,8 +1,7 @@
 package io.tutti.cli.render;
 
-import io.tutti.binlog.analysis.BinlogReport.HotRow;
-import io.tutti.binlog.analysis.BinlogReport.Rows;
-import io.tutti.binlog.analysis.BinlogReport.Totals;
+import io.tutti.api.BinlogAnalysisView.HotRowView;
+import io.tutti.api.BinlogAnalysisView.RowsView;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,7 +11,7 @@ final class BinlogRows {
 
   private BinlogRows() {}
 
-  static List<Line> of(Rows rows, Totals totals, Listing.Extent extent) {
+  static List<Line> of(RowsView rows, long transactions, Listing.Extent extent) {
     List<Line> lines = new ArrayList<>();
     lines.add(Line.EMPTY);
     lines.add(Line.of("Rows", Tone.STRONG));
@@ -26,14 +25,14 @@ final class BinlogRows {
     lines.add(
         Line.of(
             "  in tables without a key: "
-                + BinlogPage.part(rows.keyless(), totals.transactions())
+                + BinlogPage.part(rows.keylessTransactions(), transactions)
                 + " of the transactions"
                 + named(rows.keylessTables())));
-    if (rows.unknown() > 0) {
+    if (rows.unknownTransactions() > 0) {
       lines.add(
           Line.of(
               "  in tables of which no key is known: "
-                  + BinlogPage.part(rows.unknown(), totals.transactions())
+                  + BinlogPage.part(rows.unknownTransactions(), transactions)
                   + named(rows.unknownTables())));
       lines.add(Line.of("  the log does not say their keys: --keys gives them", Tone.DIM));
     }
@@ -53,7 +52,7 @@ final class BinlogRows {
     return ": " + String.join(", ", tables.stream().limit(LISTED_MAX).toList()) + more;
   }
 
-  private static void hot(List<HotRow> hot, List<Line> lines, Listing.Extent extent) {
+  private static void hot(List<HotRowView> hot, List<Line> lines, Listing.Extent extent) {
     if (hot.isEmpty()) {
       lines.add(Line.of("  no row is changed by more than two transactions"));
       return;
@@ -62,7 +61,7 @@ final class BinlogRows {
     hot.forEach(row ->
         table.row(
             Line.of("  " + row.table()),
-            Line.of(row.key().isPresent() ? String.valueOf(row.key().getAsLong()) : "no number"),
+            Line.of(row.key().map(String::valueOf).orElse("no number")),
             Line.of(BinlogPage.count(row.transactions()))));
     lines.addAll(table.lines(extent.columns()));
   }

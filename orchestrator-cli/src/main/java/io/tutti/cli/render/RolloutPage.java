@@ -160,6 +160,10 @@ public final class RolloutPage {
                   + said(replica.changedBy(), "; changed by ")
                   + said(replica.undoneBy(), "; undone by "),
               Tone.DIM));
+      replica.settings().stream()
+          .flatMap(setting -> setting.because().stream())
+          .distinct()
+          .forEach(why -> lines.add(Line.of("    because: " + why, Tone.DIM)));
     }
     replica.without().forEach(why -> lines.add(Line.of("    without: " + why, Tone.DIM)));
     replica.waitsFor().ifPresent(why -> lines.add(Line.of("    waits: " + why, Tone.WARN)));

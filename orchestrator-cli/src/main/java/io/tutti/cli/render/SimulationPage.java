@@ -1,11 +1,9 @@
 package io.tutti.cli.render;
 
-import io.tutti.binlog.simulate.Facts;
-import io.tutti.binlog.simulate.Limit;
-import io.tutti.binlog.simulate.Prediction;
-import io.tutti.binlog.simulate.Prediction.Point;
-import io.tutti.binlog.simulate.Simulation;
-import io.tutti.binlog.simulate.Workload;
+import io.tutti.api.SimulationView;
+import io.tutti.api.SimulationView.FactsView;
+import io.tutti.api.SimulationView.PointView;
+import io.tutti.api.SimulationView.PredictionView;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,17 +14,17 @@ public final class SimulationPage {
   private static final double MICROS_PER_MILLI = 1_000;
   private static final int TABLES_SHOWN = 5;
 
-  private final Simulation simulation;
+  private final SimulationView simulation;
   private final int columns;
   private final List<Line> lines = new ArrayList<>();
 
-  private SimulationPage(Simulation simulation, int columns) {
+  private SimulationPage(SimulationView simulation, int columns) {
     this.simulation = simulation;
     this.columns = columns;
   }
 
   /** The lines of the page. */
-  public static List<Line> of(Simulation simulation, int columns) {
+  public static List<Line> of(SimulationView simulation, int columns) {
     return new SimulationPage(simulation, columns).lines();
   }
 
@@ -51,13 +49,12 @@ public final class SimulationPage {
   }
 
   private void head() {
-    Workload workload = simulation.workload();
     lines.add(
         Line.of(
             "%s transactions%s"
                 .formatted(
-                    count(workload.count()),
-                    workload.isCut()
+                    count(simulation.transactions()),
+                    simulation.cut()
                         ? ", the first of the files; --transactions takes more"
                         : "")));
     simulation.predictions().stream()
@@ -68,17 +65,18 @@ public final class SimulationPage {
           lines.add(
               Line.of(
                   "without workers: %s, %s transactions a second"
-                      .formatted(seconds(serial), count(Math.round(workload.count() / serial)))));
+                      .formatted(
+                          seconds(serial), count(Math.round(simulation.transactions() / serial)))));
         });
   }
 
   private void best() {
     title("The fewest workers that take at most 5 % longer than the best");
     Table table = new Table().titles("  SCHEME", "WORKERS", "TIME", "SPEED-UP", "WHAT LIMITS IT");
-    for (Prediction each : simulation.predictions()) {
-      Point smallest = each.smallest();
+    for (PredictionView each : simulation.predictions()) {
+      PointView smallest = each.enough();
       table.row(
-          Line.of("  " + each.scheme().text()),
+          Line.of("  " + each.scheme()),
           Line.of(String.valueOf(smallest.workers()), Tone.STRONG),
           Line.of(seconds(smallest.seconds())),
           Line.of(speedup(each)),
@@ -87,18 +85,20 @@ public final class SimulationPage {
     lines.addAll(table.lines(columns));
   }
 
-  private static String speedup(Prediction each) {
-    String speedup = decimal(each.smallest().speedup());
-    return each.range()
-        .map(range ->
-            "%s (%s to %s)".formatted(speedup, decimal(range.low()), decimal(range.high())))
+  private static String speedup(PredictionView each) {
+    String speedup = decimal(each.enough().speedup());
+    return each.speedupLow()
+        .map(low ->
+            "%s (%s to %s)"
+                .formatted(speedup, decimal(low), decimal(each.speedupHigh().orElse(low))))
         .orElse(speedup);
   }
 
-  private static String limit(Prediction each) {
-    return each.limit() == Limit.SEVERAL
-        ? each.limit().sentence()
-        : "%s; without, %s times as fast".formatted(each.limit().sentence(), decimal(each.gain()));
+  private static String limit(PredictionView each) {
+    return each.speedupWithoutLimit() > 1
+        ? "%s; without, %s times as fast"
+            .formatted(each.limitedBy(), decimal(each.speedupWithoutLimit()))
+        : each.limitedBy();
   }
 
   private void speedups() {
@@ -109,13 +109,12 @@ public final class SimulationPage {
         .map(point -> Line.of(String.valueOf(point.workers()), Tone.DIM))
         .forEach(head::add);
     table.row(head);
-    for (Prediction each : simulation.predictions()) {
-      List<Line> row = new ArrayList<>(List.of(Line.of("  " + each.scheme().text())));
+    for (PredictionView each : simulation.predictions()) {
+      List<Line> row = new ArrayList<>(List.of(Line.of("  " + each.scheme())));
       each.points().stream()
           .map(point ->
               Line.of(
-                  decimal(point.speedup()),
-                  point.equals(each.smallest()) ? Tone.STRONG : Tone.PLAIN))
+                  decimal(point.speedup()), point.equals(each.enough()) ? Tone.STRONG : Tone.PLAIN))
           .forEach(row::add);
       table.row(row);
     }
@@ -124,28 +123,28 @@ public final class SimulationPage {
 
   private void retries() {
     simulation.predictions().stream()
-        .filter(each -> each.smallest().retries() > 0)
+        .filter(each -> each.enough().retries() > 0)
         .forEach(each ->
             lines.add(
                 Line.of(
                     "  %s: %s of the transactions are done again, because of rows that others have"
                         .formatted(
-                            each.scheme().text(),
-                            percent(each.smallest().retries(), simulation.workload().count())))));
+                            each.scheme(),
+                            percent(each.enough().retries(), simulation.transactions())))));
   }
 
   private void sure() {
-    title("How sure this is: " + simulation.confidence().name().toLowerCase(Locale.ROOT));
+    title("How sure this is: " + simulation.confidence().toLowerCase(Locale.ROOT));
     simulation.reasons().forEach(this::say);
-    Facts facts = simulation.facts();
+    FactsView facts = simulation.facts();
     say(
         String.format(
             Locale.ROOT,
             "calculated with %s ms for a commit, %d cores%s",
-            shortest(facts.commit() / MICROS_PER_MILLI),
+            shortest(facts.commitMicros() / MICROS_PER_MILLI),
             facts.cores(),
             facts
-                .serialRate()
+                .serialTransactionsPerSecond()
                 .map(rate ->
                     ", and costs so that %s transactions a second are applied without workers"
                         .formatted(count(Math.round(rate))))
@@ -153,10 +152,10 @@ public final class SimulationPage {
                     String.format(
                         Locale.ROOT,
                         ", %s µs for a transaction, %s µs for each of its rows",
-                        shortest(facts.transaction()),
-                        shortest(facts.row())))));
-    tables("tables without a key", simulation.workload().keyless());
-    tables("tables of which no key is known", simulation.workload().unknown());
+                        shortest(facts.transactionMicros()),
+                        shortest(facts.rowMicros())))));
+    tables("tables without a key", simulation.keylessTables());
+    tables("tables of which no key is known", simulation.unknownTables());
     if (!simulation.leftOut().isEmpty()) {
       title("Left out");
       simulation.leftOut().forEach(this::say);

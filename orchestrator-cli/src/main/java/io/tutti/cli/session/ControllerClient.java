@@ -87,6 +87,21 @@ public final class ControllerClient {
   }
 
   /**
+   * What is there in other forms than JSON.
+   *
+   * @throws CommandFailure when it cannot be reached or refuses
+   */
+  public String readText(String path) {
+    try {
+      HttpURLConnection connection = connection("GET", path);
+      connection.setRequestProperty("Accept", "*/*");
+      return text(connection);
+    } catch (IOException e) {
+      throw unreachable(e);
+    }
+  }
+
+  /**
    * @throws CommandFailure when it cannot be reached or refuses
    */
   public Answer delete(String path) {
@@ -242,7 +257,7 @@ public final class ControllerClient {
     return connection;
   }
 
-  private Answer answer(HttpURLConnection connection) throws IOException {
+  private static String text(HttpURLConnection connection) throws IOException {
     int status = connection.getResponseCode();
     String text;
     try (InputStream in =
@@ -252,6 +267,11 @@ public final class ControllerClient {
     if (status >= 300) {
       throw CommandFailure.answered(status, text);
     }
+    return text;
+  }
+
+  private Answer answer(HttpURLConnection connection) throws IOException {
+    String text = text(connection);
     String document = text.isBlank() ? "{}" : text;
     Json json =
         Json.parse(document)

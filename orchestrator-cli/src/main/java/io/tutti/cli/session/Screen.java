@@ -5,6 +5,7 @@ import io.tutti.cli.render.Line;
 import io.tutti.error.ShownText;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -57,19 +58,37 @@ public record Screen(
    * output is a terminal, and how large.
    */
   public static Screen ofProcess(Map<String, String> environment) {
-    boolean terminal = Boolean.getBoolean("tutti.terminal");
-    boolean utf8 = speaksUtf8(environment);
-    Charset charset = utf8 ? StandardCharsets.UTF_8 : Charset.defaultCharset();
-    boolean dumb = "dumb".equals(environment.get("TERM"));
+    boolean terminal =
+        Boolean.getBoolean("tutti.terminal") && !"dumb".equals(environment.get("TERM"));
+    Screen files =
+        ofFiles(
+            environment,
+            new FileOutputStream(FileDescriptor.out),
+            new FileOutputStream(FileDescriptor.err));
     return new Screen(
-        new PrintStream(new FileOutputStream(FileDescriptor.out), true, charset),
-        new PrintStream(new FileOutputStream(FileDescriptor.err), true, charset),
-        terminal && !dumb,
-        terminal && !dumb && environment.getOrDefault("NO_COLOR", "").isEmpty(),
-        utf8 ? Glyphs.UNICODE : Glyphs.ASCII,
+        files.out(),
+        files.err(),
+        terminal,
+        terminal && environment.getOrDefault("NO_COLOR", "").isEmpty(),
+        files.glyphs(),
         size("tutti.columns", COLUMNS_WITHOUT_TERMINAL),
         size("tutti.rows", ROWS_WITHOUT_TERMINAL),
-        terminal && !dumb ? Pager.of(environment) : Optional.empty());
+        terminal ? Pager.of(environment) : Optional.empty());
+  }
+
+  /** No terminal: text is laid out for a file, in the charset of the environment's locale. */
+  public static Screen ofFiles(
+      Map<String, String> environment, OutputStream out, OutputStream err) {
+    boolean utf8 = speaksUtf8(environment);
+    Charset charset = utf8 ? StandardCharsets.UTF_8 : Charset.defaultCharset();
+    return new Screen(
+        new PrintStream(out, true, charset),
+        new PrintStream(err, true, charset),
+        false,
+        false,
+        utf8 ? Glyphs.UNICODE : Glyphs.ASCII,
+        COLUMNS_WITHOUT_TERMINAL,
+        ROWS_WITHOUT_TERMINAL);
   }
 
   /** Terminals of containers and of some build servers say that they have no rows and columns. */

@@ -1,19 +1,22 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BinlogAnalysisView;
+import io.tutti.api.BinlogReadingView;
+import io.tutti.api.BinlogReadingView.Kind;
 import io.tutti.binlog.analysis.BinlogAnalyzer;
 import io.tutti.binlog.analysis.BinlogReport;
 import io.tutti.binlog.file.BinlogTrouble;
 import io.tutti.binlog.live.LiveLogs;
+import io.tutti.binlogview.AnalysisViews;
 import io.tutti.cli.render.BinlogHtml;
 import io.tutti.cli.render.BinlogPage;
 import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
-import io.tutti.cli.view.BinlogDocument;
 import io.tutti.cli.view.Json;
 import io.tutti.model.InstanceAddress;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,7 +34,8 @@ import picocli.CommandLine.Parameters;
     description =
         "Files are binlogs or relay logs of MySQL 5.6 or newer or MariaDB 10.0 or newer, in the"
             + " order in which they were written. They are read, never changed. A running server is"
-            + " asked for its binlogs as mysqlbinlog asks, with a bound on its load. What cannot be"
+            + " asked for its binlogs as mysqlbinlog asks, with a bound on its load; by the"
+            + " controller where no --user is given. What cannot be"
             + " read to its end is analyzed as far as it can be; the exit code is 1 then.",
     footerHeading = "%nExamples:%n",
     footer = {
@@ -39,6 +43,7 @@ import picocli.CommandLine.Parameters;
       "  tutti binlog analyze --verify binlog.000041 binlog.000042",
       "  tutti binlog analyze --rows --html report.html binlog.000042",
       "  tutti binlog analyze --json binlog.000042",
+      "  tutti binlog analyze db1:3306 --last 1h",
       "  tutti binlog analyze db1:3306 --last 1h --user repl --password-file password"
     })
 final class BinlogAnalyzeVerb implements Callable<Integer> {
@@ -84,22 +89,55 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    BinlogReport report = analyze();
+    Optional<InstanceAddress> server = live.server(logs);
+    if (server.isPresent() && live.isByController()) {
+      return byController(server.get());
+    }
+    BinlogReport report = analyze(server);
     if (report.files().isEmpty()) {
       throw failure(report.troubles().getFirst());
     }
-    html.ifPresent(file -> write(file, BinlogHtml.of(report)));
+    BinlogAnalysisView analysis = AnalysisViews.of(report);
+    html.ifPresent(file -> ReportFile.write(file, BinlogHtml.of(analysis)));
+    return print(tutti, Json.answer(analysis), analysis);
+  }
+
+  private int byController(InstanceAddress server) {
+    if (keys.isPresent()) {
+      throw CommandFailure.local(
+          ExitCode.USAGE,
+          "USAGE",
+          "The controller asks the server for the keys of tables; --keys is for files, or goes with"
+              + " --user.",
+          List.of("leave --keys out", "name an account: --user"));
+    }
+    Answer ended =
+        ControllerReadings.of(tutti)
+            .read(Kind.ANALYSIS, live.analysis(server, isVerified, looksIntoRows()));
+    html.ifPresent(file -> ReportFile.write(file, BinlogHtml.of(analysis(ended))));
+    return print(tutti, ended);
+  }
+
+  private static BinlogAnalysisView analysis(Answer ended) {
+    return ended.as(BinlogReadingView.class).analysis().orElseThrow();
+  }
+
+  /** Prints what came out of a reading of the controller. */
+  static int print(TuttiCommand tutti, Answer ended) {
+    return print(tutti, ended.json().at("analysis").toString(), analysis(ended));
+  }
+
+  private static int print(TuttiCommand tutti, String document, BinlogAnalysisView analysis) {
     tutti
         .output()
         .print(
-            Json.write(BinlogDocument.of(report)),
-            () -> BinlogPage.of(report, tutti.screen().glyphs(), tutti.output().extent()));
-    return report.troubles().isEmpty() ? ExitCode.DONE : ExitCode.FAILED;
+            document,
+            () -> BinlogPage.of(analysis, tutti.screen().glyphs(), tutti.output().extent()));
+    return analysis.complete() ? ExitCode.DONE : ExitCode.FAILED;
   }
 
-  private BinlogReport analyze() {
+  private BinlogReport analyze(Optional<InstanceAddress> server) {
     try {
-      Optional<InstanceAddress> server = live.server(logs);
       return server.isPresent() ? ofServer(server.get()) : ofFiles();
     } catch (IOException e) {
       throw CommandFailure.local(
@@ -128,18 +166,6 @@ final class BinlogAnalyzeVerb implements Callable<Integer> {
           looksIntoRows()
               ? Optional.of(keys.isPresent() ? KeysFile.read(keys) : sent.readKeys())
               : Optional.empty());
-    }
-  }
-
-  private static void write(Path file, String text) {
-    try {
-      Files.writeString(file, text);
-    } catch (IOException e) {
-      throw CommandFailure.local(
-          ExitCode.FAILED,
-          "REPORT_NOT_WRITTEN",
-          "The report cannot be written to %s: %s.".formatted(file, e.getMessage()),
-          List.of("name a file in a folder that you may write to"));
     }
   }
 

@@ -1,20 +1,23 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BinlogReadingView;
+import io.tutti.api.BinlogReadingView.Kind;
+import io.tutti.api.SimulationView;
 import io.tutti.binlog.file.BinlogException;
 import io.tutti.binlog.file.TableKeys;
 import io.tutti.binlog.live.LiveLogs;
 import io.tutti.binlog.simulate.Facts;
 import io.tutti.binlog.simulate.Scheme;
-import io.tutti.binlog.simulate.Simulation;
 import io.tutti.binlog.simulate.Simulator;
 import io.tutti.binlog.simulate.Workload;
 import io.tutti.binlog.simulate.WorkloadReader;
+import io.tutti.binlogview.SimulationViews;
 import io.tutti.cli.render.SimulationPage;
 import io.tutti.cli.session.CommandFailure;
+import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.cli.view.Json;
-import io.tutti.cli.view.SimulationDocument;
 import io.tutti.model.InstanceAddress;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,6 +46,7 @@ import picocli.CommandLine.Parameters;
       "  tutti binlog simulate binlog.000042",
       "  tutti binlog simulate --commit-latency 0.6 --serial-rate 900 --keys keys.tsv"
           + " binlog.000042",
+      "  tutti binlog simulate db1:3306 --last 10m",
       "  tutti binlog simulate db1:3306 --last 10m --user repl --password-file password",
       "  tutti binlog simulate --scheme writeset-ordered --workers 0,4,8 --json binlog.000042"
     })
@@ -104,37 +108,63 @@ final class BinlogSimulateVerb implements Callable<Integer> {
     if (counts.getFirst() < 0 || counts.getLast() > WORKERS_MAX || transactions < 1) {
       throw usage("--workers are from 0 to %d, --transactions at least 1".formatted(WORKERS_MAX));
     }
+    Optional<InstanceAddress> server = live.server(logs);
+    if (server.isPresent() && live.isByController()) {
+      return byController(server.get(), counts);
+    }
     Facts facts = replica.facts();
-    Workload workload = read();
+    Workload workload = read(server);
     if (workload.count() == 0) {
       throw failure(
           "NO_TRANSACTIONS",
           "The files have no complete transaction.",
           "name files that have some");
     }
-    Simulation simulation = simulate(workload, facts, asked, counts);
+    SimulationView simulation = simulate(workload, facts, asked, counts);
+    return print(tutti, Json.answer(simulation), simulation);
+  }
+
+  private int byController(InstanceAddress server, List<Integer> counts) {
+    if (keys.isPresent()) {
+      throw usage("The controller asks the server for the keys of tables; --keys goes with --user");
+    }
+    return print(
+        tutti,
+        ControllerReadings.of(tutti)
+            .read(
+                Kind.SIMULATION,
+                live.simulation(
+                    server, replica, new LiveOptions.Tried(transactions, counts, schemes))));
+  }
+
+  /** Prints what came out of a reading of the controller. */
+  static int print(TuttiCommand tutti, Answer ended) {
+    return print(
+        tutti,
+        ended.json().at("simulation").toString(),
+        ended.as(BinlogReadingView.class).simulation().orElseThrow());
+  }
+
+  private static int print(TuttiCommand tutti, String document, SimulationView simulation) {
     tutti
         .output()
-        .print(
-            Json.write(SimulationDocument.of(simulation)),
-            () -> SimulationPage.of(simulation, tutti.output().extent().columns()));
-    return workload.unread().isEmpty() && !simulation.predictions().isEmpty()
+        .print(document, () -> SimulationPage.of(simulation, tutti.output().extent().columns()));
+    return simulation.unread().isEmpty() && !simulation.predictions().isEmpty()
         ? ExitCode.DONE
         : ExitCode.FAILED;
   }
 
-  private static Simulation simulate(
+  private static SimulationView simulate(
       Workload workload, Facts facts, List<Scheme> asked, List<Integer> counts) {
     try {
-      return Simulator.simulate(workload, facts, asked, counts);
+      return SimulationViews.of(Simulator.simulate(workload, facts, asked, counts));
     } catch (IllegalArgumentException e) {
       throw usage(String.valueOf(e.getMessage()));
     }
   }
 
-  private Workload read() {
+  private Workload read(Optional<InstanceAddress> server) {
     try {
-      Optional<InstanceAddress> server = live.server(logs);
       return server.isPresent() ? ofServer(server.get()) : ofFiles();
     } catch (BinlogException e) {
       throw BinlogAnalyzeVerb.failure(e.trouble());

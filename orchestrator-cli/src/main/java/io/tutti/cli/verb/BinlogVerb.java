@@ -8,11 +8,14 @@ import picocli.CommandLine.Command;
 @Command(
     name = "binlog",
     header = "Analyzes binlogs and predicts what settings would give.",
-    description = "Of files or of a running server. It needs no controller.",
+    description =
+        "Of files or of a running server. It needs no controller, unless a server is named and no"
+            + " account.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti binlog analyze /var/lib/mysql/binlog.000042",
-      "  tutti binlog simulate /var/lib/mysql/binlog.000042"
+      "  tutti binlog simulate /var/lib/mysql/binlog.000042",
+      "  tutti binlog analyze db1:3306 --last 30m"
     })
 public final class BinlogVerb {
   /** The verb with its own verbs. */
@@ -20,6 +23,9 @@ public final class BinlogVerb {
     return new CommandLine(new BinlogVerb())
         .addSubcommand(new BinlogAnalyzeVerb(tutti))
         .addSubcommand(new BinlogSimulateVerb(tutti))
-        .addSubcommand(new BinlogKeysVerb(tutti));
+        .addSubcommand(new BinlogKeysVerb(tutti))
+        .addSubcommand(new BinlogListVerb(tutti))
+        .addSubcommand(new BinlogShowVerb(tutti))
+        .addSubcommand(new BinlogCancelVerb(tutti));
   }
 }

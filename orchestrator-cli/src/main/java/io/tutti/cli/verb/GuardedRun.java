@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.BackupBody;
+import io.tutti.api.BackupVariables;
 import io.tutti.api.BackupView;
 import io.tutti.api.LeaseBody;
 import io.tutti.api.OperationView;
@@ -142,7 +143,9 @@ final class GuardedRun {
 
   private int startAndWait(List<String> command, BackupView session, Path file) throws IOException {
     ProcessBuilder builder = new ProcessBuilder(command).inheritIO();
-    builder.environment().putAll(BackupVariables.of(session, file));
+    builder
+        .environment()
+        .putAll(new BackupVariables(session, file.toAbsolutePath().toString()).all());
     Process started = builder.start();
     process = Optional.of(started);
     try {

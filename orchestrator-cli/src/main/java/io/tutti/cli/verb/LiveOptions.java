@@ -1,5 +1,7 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.BinlogAnalysisBody;
+import io.tutti.api.SimulationBody;
 import io.tutti.binlog.file.LogSourceException;
 import io.tutti.binlog.live.LiveLogs;
 import io.tutti.binlog.live.LiveServer;
@@ -33,7 +35,8 @@ final class LiveOptions {
       paramLabel = "USER",
       description =
           "The account on the server. It needs REPLICATION SLAVE and REPLICATION CLIENT (MariaDB"
-              + " 10.5 and newer: BINLOG MONITOR).")
+              + " 10.5 and newer: BINLOG MONITOR). Without it the controller is asked, which reads"
+              + " servers that it watches, with its own account.")
   private Optional<String> user = Optional.empty();
 
   @Option(
@@ -65,7 +68,8 @@ final class LiveOptions {
       names = "--limit",
       paramLabel = "SIZE",
       converter = SizeConverter.class,
-      description = "Read no more than so many bytes, such as 500M. 10G when left out.")
+      description =
+          "Read no more than so many bytes, such as 500M. 10G when left out; 1G by the controller.")
   private Optional<Long> limit = Optional.empty();
 
   @Option(
@@ -116,17 +120,67 @@ final class LiveOptions {
 
   private boolean isUsed() {
     return user.isPresent()
-        || passwordFile.isPresent()
+        || isLoginGiven()
         || last.isPresent()
         || from.isPresent()
         || to.isPresent()
         || limit.isPresent()
         || rate.isPresent()
-        || maxRunning.isPresent()
-        || isTls
-        || authority.isPresent()
-        || publicKey.isPresent();
+        || maxRunning.isPresent();
   }
+
+  private boolean isLoginGiven() {
+    return passwordFile.isPresent() || isTls || authority.isPresent() || publicKey.isPresent();
+  }
+
+  /** Whether the controller is to read, as no account is named. */
+  boolean isByController() {
+    if (user.isEmpty() && isLoginGiven()) {
+      throw usage(
+          "--password-file, --tls, --tls-ca and --server-public-key are for the account that --user"
+              + " names; without --user the controller reads with its own");
+    }
+    return user.isEmpty();
+  }
+
+  /** The same of a server, for the controller. */
+  BinlogAnalysisBody analysis(InstanceAddress address, boolean isVerified, boolean hasRows) {
+    return new BinlogAnalysisBody(
+        address.toString(),
+        last,
+        from,
+        to,
+        limit,
+        rate,
+        maxRunning,
+        Optional.of(isVerified),
+        Optional.of(hasRows));
+  }
+
+  /** The same of a server and its replica, for the controller. */
+  SimulationBody simulation(InstanceAddress address, ReplicaFacts replica, Tried tried) {
+    return replica.body(
+        new SimulationBody(
+            address.toString(),
+            last,
+            from,
+            to,
+            limit,
+            rate,
+            maxRunning,
+            Optional.of(tried.transactions()),
+            Optional.of(tried.workers()),
+            Optional.of(tried.schemes()),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty()));
+  }
+
+  /** What is simulated. */
+  record Tried(int transactions, List<Integer> workers, List<String> schemes) {}
 
   private static boolean isAddress(String named) {
     if (!named.matches("[^/\\\\]+:\\d{1,5}") || Files.exists(Path.of(named))) {

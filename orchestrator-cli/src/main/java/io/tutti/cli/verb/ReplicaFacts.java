@@ -1,6 +1,8 @@
 package io.tutti.cli.verb;
 
+import io.tutti.api.SimulationBody;
 import io.tutti.binlog.simulate.Facts;
+import io.tutti.binlog.simulate.GivenFacts;
 import java.util.Optional;
 import picocli.CommandLine.Option;
 
@@ -42,39 +44,36 @@ final class ReplicaFacts {
           "How many keys the source keeps, its binlog_transaction_dependency_history_size.")
   private Optional<Integer> historySize = Optional.empty();
 
+  /** The same for the controller. */
+  SimulationBody body(SimulationBody of) {
+    return new SimulationBody(
+        of.instance(),
+        of.last(),
+        of.from(),
+        of.to(),
+        of.limitBytes(),
+        of.bytesPerSecond(),
+        of.maxRunning(),
+        of.transactions(),
+        of.workers(),
+        of.schemes(),
+        commitMillis.map(millis -> millis * MICROS_PER_MILLI),
+        serialRate,
+        cores,
+        transactionMicros,
+        rowMicros,
+        historySize);
+  }
+
   /** What is not given is assumed. */
   Facts facts() {
-    Facts assumed = Facts.assumed();
-    Facts facts =
-        assumed
-            .withCommit(
-                commitMillis
-                    .map(millis -> positive(millis) * MICROS_PER_MILLI)
-                    .orElseGet(this::commitBelowTheRate),
-                commitMillis.isPresent())
-            .withCosts(
-                transactionMicros.map(ReplicaFacts::positive).orElse(assumed.transaction()),
-                rowMicros.map(ReplicaFacts::positive).orElse(assumed.row()),
-                assumed.dispatch())
-            .withCores(cores.map(each -> Math.max(1, each)).orElse(assumed.cores()))
-            .withHistorySize(
-                historySize.map(each -> Math.max(1, each)).orElse(assumed.historySize()));
-    return serialRate
-        .filter(rate -> rate > 0)
-        .map(rate -> facts.withSerialRate(rate))
-        .orElse(facts);
-  }
-
-  /** A commit takes less than a transaction; half of it is assumed at most. */
-  private double commitBelowTheRate() {
-    double assumed = Facts.assumed().commit();
-    return serialRate
-        .filter(rate -> rate > 0)
-        .map(rate -> Math.min(assumed, 500_000 / rate))
-        .orElse(assumed);
-  }
-
-  private static double positive(double number) {
-    return Math.max(0, number);
+    return new GivenFacts(
+            commitMillis.map(millis -> millis * MICROS_PER_MILLI),
+            serialRate,
+            cores,
+            transactionMicros,
+            rowMicros,
+            historySize)
+        .facts();
   }
 }

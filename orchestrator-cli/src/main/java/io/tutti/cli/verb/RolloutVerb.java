@@ -18,6 +18,7 @@ import picocli.CommandLine.Command;
       "  tutti rollout create -f eight.yaml --dry-run",
       "  tutti rollout create -f eight.yaml",
       "  tutti rollout follow 20261123-021500-7f3a01c2",
+      "  tutti rollout report 20261123-021500-7f3a01c2 --html report.html",
       "  tutti rollout undo 20261123-021500-7f3a01c2"
     })
 public final class RolloutVerb {
@@ -30,6 +31,7 @@ public final class RolloutVerb {
         .addSubcommand(new RolloutListVerb(tutti))
         .addSubcommand(new RolloutShowVerb(tutti))
         .addSubcommand(new RolloutFollowVerb(tutti))
+        .addSubcommand(new RolloutReportVerb(tutti))
         .addSubcommand(new RolloutApproveVerb(tutti))
         .addSubcommand(new RolloutPauseVerb(tutti))
         .addSubcommand(new RolloutResumeVerb(tutti))

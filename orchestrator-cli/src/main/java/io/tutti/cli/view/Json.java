@@ -43,6 +43,11 @@ public final class Json {
     return write(RecordWriter.fields(body));
   }
 
+  /** An answer of the contract as JSON text, as a controller would send it. */
+  public static String answer(Record view) {
+    return write(RecordWriter.fields(view));
+  }
+
   /** The field of that name; a missing value when there is none. */
   public Json at(String field) {
     JsonNode child = node.get(field);

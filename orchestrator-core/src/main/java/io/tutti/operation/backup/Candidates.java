@@ -19,13 +19,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Picks the replica of a cluster that is best copied. Pure.
  *
  * <ol>
  *   <li>Leave out what cannot be taken: no replica, not read just now, not replicating, source of
- *       others, in a session, to be rebuilt, with an unknown lag.
+ *       others, in a session, in downtime, fenced, to be rebuilt, delayed on purpose, with an
+ *       unknown lag; and what is not among the wanted ones.
  *   <li>Take first what is least behind, then the first by address. Gaps are no matter: those of an
  *       applier that runs come and go, and are closed before the session begins.
  * </ol>
@@ -38,6 +40,7 @@ final class Candidates {
 
   private final WorldView world;
   private final Cluster cluster;
+  private final Predicate<InstanceAddress> isWanted;
   private final SortedMap<InstanceAddress, String> leftOut = new TreeMap<>();
 
   /**
@@ -51,8 +54,16 @@ final class Candidates {
   private record Candidate(InstanceAddress address, Duration lag) {}
 
   Candidates(WorldView world, Cluster cluster) {
+    this(world, cluster, any -> true);
+  }
+
+  /**
+   * @param isWanted who has the tags that are asked for
+   */
+  Candidates(WorldView world, Cluster cluster, Predicate<InstanceAddress> isWanted) {
     this.world = world;
     this.cluster = cluster;
+    this.isWanted = isWanted;
   }
 
   /**
@@ -92,11 +103,12 @@ final class Candidates {
     if (!world.topology().linksTo(node.address()).isEmpty()) {
       return leaveOut(node, "it is the source of others");
     }
-    if (world.backupOf(node.address()).isPresent()) {
-      return leaveOut(node, "it is in a backup session");
+    Optional<String> kept = keptBack(node.address());
+    if (kept.isPresent()) {
+      return leaveOut(node, kept.get());
     }
-    if (world.rebuildOf(node.address()).isPresent()) {
-      return leaveOut(node, "it is marked to be rebuilt");
+    if (channels.stream().anyMatch(Candidates::isDelayed)) {
+      return leaveOut(node, "it is delayed on purpose");
     }
     Duration worst = Duration.ZERO;
     for (Channel channel : channels) {
@@ -106,6 +118,28 @@ final class Candidates {
       worst = worst.compareTo(lag.amount()) < 0 ? lag.amount() : worst;
     }
     return Optional.of(new Candidate(node.address(), worst));
+  }
+
+  /** Why somebody, or Tutti, wants it to be left alone. */
+  private Optional<String> keptBack(InstanceAddress address) {
+    if (!isWanted.test(address)) {
+      return Optional.of("it does not have the tags that are asked for");
+    }
+    if (world.backupOf(address).isPresent()) {
+      return Optional.of("it is in a backup session");
+    }
+    if (world.downtimeOf(address, world.topology().takenAt()).isPresent()) {
+      return Optional.of("it is in downtime");
+    }
+    if (world.fenceOf(address).isPresent()) {
+      return Optional.of("it is fenced");
+    }
+    return world.rebuildOf(address).map(mark -> "it is marked to be rebuilt");
+  }
+
+  private static boolean isDelayed(Channel channel) {
+    return channel.applier().delay() instanceof Observed.Known<Duration>(Duration delay)
+        && delay.isPositive();
   }
 
   private Optional<Candidate> leaveOut(Node node, String why) {

@@ -18,7 +18,6 @@ import io.tutti.model.Positioning;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -183,7 +182,7 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
     }
     Optional<GtidSet> all = Optional.empty();
     for (Channel each : channels) {
-      InstanceAddress address = around.find(each.source()).map(Node::address).orElse(each.source());
+      InstanceAddress address = around.keptUnder(each.source());
       Observed<GtidSet> executed = executed(address);
       if (!(executed instanceof Observed.Known<GtidSet>(GtidSet has))) {
         return executed;

@@ -23,7 +23,6 @@ import io.tutti.operation.skip.TransactionContent;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.topology.Errant;
-import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -82,7 +81,7 @@ public record ErrantReader(Servers servers, Supplier<TopologySnapshot> topology)
   }
 
   public ErrantReport read(InstanceAddress address, int listedMax, Deadline deadline) {
-    InstanceAddress instance = topology.get().find(address).map(Node::address).orElse(address);
+    InstanceAddress instance = topology.get().keptUnder(address);
     Pair pair = compare(instance, deadline);
     List<String> notes = new ArrayList<>();
     List<Transaction> transactions = List.of();

@@ -23,7 +23,6 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
@@ -112,7 +111,7 @@ record InjectPlanning(Servers servers, Supplier<WorldView> world) implements Pla
 
   /** The one that replicates from nobody. */
   private static InstanceAddress top(TopologySnapshot snapshot, InstanceAddress source) {
-    InstanceAddress top = snapshot.find(source).map(Node::address).orElse(source);
+    InstanceAddress top = snapshot.keptUnder(source);
     Set<InstanceAddress> seen = new HashSet<>();
     while (!snapshot.linksOf(top).isEmpty()) {
       List<ReplicationLink> above = snapshot.linksOf(top);

@@ -65,7 +65,7 @@ record FencedReceiver(
     Fence.Receiver receiver = new Fence.Receiver(replica, channel, Optional.empty());
     kept().stops(receiver.notAnsweredAt(environment.clock().instant()));
     say(server, context, atMost);
-    kept().stops(receiver);
+    kept().hasStopped(receiver);
   }
 
   /** The same of one whose fence is not kept any more. */

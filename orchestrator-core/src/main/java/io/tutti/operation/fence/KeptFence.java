@@ -33,6 +33,14 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
     change(fence -> fence.stopping(receiver));
   }
 
+  /**
+   * The same of one that has stopped. It need not be durable at once: after the end of this process
+   * its STOP would count as not answered, and be said once more.
+   */
+  void hasStopped(Fence.Receiver receiver) {
+    keep(fence -> fence.stopping(receiver));
+  }
+
   /** Whether something is left open that begins so. */
   public boolean reports(String beginning) {
     return find()
@@ -48,17 +56,27 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
         .anyMatch(each -> each.notAnswered().isPresent());
   }
 
-  /** Steps of one stage show what they know at the same time. */
   private void change(UnaryOperator<Fence> change) {
+    if (keep(change)) {
+      fences.sync();
+    }
+  }
+
+  /**
+   * Steps of one stage show what they know at the same time: one after the other, and they wait
+   * together until it is durable.
+   *
+   * @return whether anything has changed
+   */
+  private boolean keep(UnaryOperator<Fence> change) {
     synchronized (fences) {
-      fences
-          .find(instance)
-          .ifPresent(fence -> {
-            Fence changed = change.apply(fence);
-            if (!changed.equals(fence)) {
-              fences.save(changed);
-            }
-          });
+      Optional<Fence> before = fences.find(instance);
+      Optional<Fence> changed = before.map(change);
+      if (changed.isEmpty() || changed.equals(before)) {
+        return false;
+      }
+      fences.keep(changed.get());
+      return true;
     }
   }
 }

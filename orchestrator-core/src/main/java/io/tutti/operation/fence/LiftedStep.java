@@ -51,7 +51,10 @@ record LiftedStep(
     // Found before the server is read: of a process that began later nothing is kept yet.
     StartupObservation observation = startups.find(planned.target()).orElseThrow();
     requireProved(context);
-    startups.save(observation.lifted(clock.instant()));
+    startups.change(
+        planned.target(),
+        kept ->
+            kept.startedAt().equals(observation.startedAt()) ? kept.lifted(clock.instant()) : kept);
     return StepOutcome.done("It is as it was before.");
   }
 
@@ -66,7 +69,7 @@ record LiftedStep(
 
   @Override
   public void undo(StepContext context, Nothing before) {
-    startups.find(planned.target()).map(StartupObservation::notLifted).ifPresent(startups::save);
+    startups.change(planned.target(), StartupObservation::notLifted);
   }
 
   @Override

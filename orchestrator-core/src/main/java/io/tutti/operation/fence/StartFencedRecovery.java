@@ -54,11 +54,13 @@ final class StartFencedRecovery {
             "It started fenced.");
   }
 
+  private static boolean isToSay(StartupObservation kept, String why) {
+    return kept.isWaiting() && !kept.stays().equals(Optional.of(why));
+  }
+
   private static void stays(StartupObservations startups, InstanceAddress instance, String why) {
-    startups
-        .find(instance)
-        .filter(StartupObservation::isWaiting)
-        .filter(observation -> !observation.stays().equals(Optional.of(why)))
-        .ifPresent(observation -> startups.save(observation.staying(why)));
+    if (startups.find(instance).filter(kept -> isToSay(kept, why)).isPresent()) {
+      startups.change(instance, kept -> isToSay(kept, why) ? kept.staying(why) : kept);
+    }
   }
 }

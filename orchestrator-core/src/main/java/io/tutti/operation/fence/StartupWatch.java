@@ -50,7 +50,7 @@ public record StartupWatch(
             ports.records().fences(),
             ports.stored().audit(),
             ports.clock(),
-            address -> ports.topology().get().find(address).map(Node::address).orElse(address)),
+            address -> ports.topology().get().keptUnder(address)),
         ports.records().startups(),
         address -> ports.topology().get().find(address),
         ports.flavors()::find);

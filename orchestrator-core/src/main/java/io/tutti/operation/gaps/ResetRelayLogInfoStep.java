@@ -2,6 +2,7 @@ package io.tutti.operation.gaps;
 
 import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
+import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gaps.GapAnalysis;
@@ -141,7 +142,8 @@ final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> 
     requireHeld(session, channel, lowWater);
     SameBinlog binlog = session.sameBinlog(observation);
     if (!(binlog instanceof SameBinlog.Same)) {
-      throw StepFailure.fatal(
+      throw notFetchable(
+          binlog.isUnread(),
           "%s would have to fetch again what comes after %s, and %s. Nothing was reset. Missing is %s, and its relay logs hold it."
               .formatted(place.target(), lowWater, binlog.ofSource(channel.source()), leftOut),
           PositionLost.showRelayLogs(place.target(), channel));
@@ -149,21 +151,30 @@ final class ResetRelayLogInfoStep implements Step<ResetRelayLogInfoStep.Before> 
   }
 
   private void requireHeld(ChannelSession session, Channel channel, BinlogPosition lowWater) {
-    String why;
+    boolean mayPass = false;
+    String why = "Nothing begins there.";
     try {
       if (session.sourceHolds(channel, lowWater)) {
         return;
       }
-      why = "Nothing begins there.";
     } catch (OrchestratorException e) {
+      mayPass = e.code().kind() == ErrorKind.UNREACHABLE;
       why = e.observed();
     }
-    throw StepFailure.fatal(
+    throw notFetchable(
+        mayPass,
         "%s would have to fetch again what comes after %s, and its source %s does not show that it still has that: %s Nothing was reset. Missing is %s, and its relay logs hold it."
             .formatted(place.target(), lowWater, channel.source(), why, leftOut),
         Remedies.of(
                 "make %s reachable for the controller, if it was not".formatted(channel.source()))
             .or(PositionLost.showRelayLogs(place.target(), channel)));
+  }
+
+  /** A source that does not answer for a moment is asked again. */
+  private static StepFailure notFetchable(boolean mayPass, String observed, Remedies remedies) {
+    return mayPass
+        ? StepFailure.passing(observed, remedies)
+        : StepFailure.fatal(observed, remedies);
   }
 
   private static void act(ChannelSession session, StepContext context, Act act) {

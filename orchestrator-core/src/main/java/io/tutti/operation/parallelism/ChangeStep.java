@@ -159,6 +159,22 @@ final class ChangeStep implements Step<ChangeStep.Before> {
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
+    Duration stopped = change(context, before).length();
+    return StepOutcome.done(
+        interruption.isNothing()
+            ? "Set while everything was running."
+            : "Set; what ran before was stopped for %d ms.".formatted(stopped.toMillis()));
+  }
+
+  /**
+   * How long something was stopped.
+   *
+   * @param end when it was asked to start again
+   */
+  record Standstill(Duration length, Instant end) {}
+
+  /** Does what {@link #run} does. */
+  Standstill change(StepContext context, Before before) {
     try (Replica replica = open(context)) {
       Interruption now = interruption.asItWas(before.ran());
       replica.awaitNoRecovery(now);
@@ -168,13 +184,25 @@ final class ChangeStep implements Step<ChangeStep.Before> {
       requireNoGap(replica, stopped, now, before, ChangeStep::theirs);
       requireNoOthersValue(replica, stopped, now, before);
       changes.forEach(replica::set);
+      Instant end = environment.clock().instant();
       start(replica, now, before, ChangeStep::theirs);
-      long stoppedMillis = Duration.ofNanos(System.nanoTime() - stoppedAtNanos).toMillis();
+      Duration length = Duration.ofNanos(System.nanoTime() - stoppedAtNanos);
       awaitRunning(replica, now, context);
-      return StepOutcome.done(
-          now.isNothing()
-              ? "Set while everything was running."
-              : "Set; what ran before was stopped for %d ms.".formatted(stoppedMillis));
+      return new Standstill(length, end);
+    }
+  }
+
+  /**
+   * Stops what {@link #run} stops, and leaves it so: that starts it again, with what it sets.
+   *
+   * @throws StepFailure when there may be a gap then; it was started again as it was
+   */
+  void hold(StepContext context, Before before) {
+    try (Replica replica = open(context)) {
+      Interruption now = interruption.asItWas(before.ran());
+      replica.awaitNoRecovery(now);
+      stop(replica, now, before, ChangeStep::theirs);
+      requireNoGap(replica, replica.read(), now, before, ChangeStep::theirs);
     }
   }
 

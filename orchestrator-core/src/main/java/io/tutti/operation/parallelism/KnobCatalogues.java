@@ -24,4 +24,9 @@ public final class KnobCatalogues {
   public KnobCatalogue of(FlavorProvider provider, ServerVersion version) {
     return provider.knobs(version).besides(knobsByFlavor);
   }
+
+  /** With those of durability, which nobody sets but to measure, and which are given back. */
+  KnobCatalogue withDurability(FlavorProvider provider, ServerVersion version) {
+    return of(provider, version).with(provider.durabilityKnobs());
+  }
 }

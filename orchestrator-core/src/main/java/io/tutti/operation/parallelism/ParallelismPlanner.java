@@ -58,7 +58,7 @@ final class ParallelismPlanner {
     List<ReplicaPlan> watched =
         changing.stream().filter(replica -> !replica.applying().isEmpty()).toList();
     if (!watched.isEmpty() && request.settle().isPositive()) {
-      steps.add(settleStep(request.settle(), watched));
+      steps.add(settleStep(request.settle(), channels(watched)));
     }
     for (ReplicaPlan replica : wave) {
       KeptSettings.Settings wanted =
@@ -71,20 +71,23 @@ final class ParallelismPlanner {
     return steps;
   }
 
-  private static PlannedStep settleStep(Duration settle, List<ReplicaPlan> watched) {
-    List<SettleStep.Watched> channels =
-        watched.stream()
-            .flatMap(replica ->
-                replica.applying().stream()
-                    .map(channel -> new SettleStep.Watched(replica.address(), channel)))
-            .toList();
+  private static List<SettleStep.Watched> channels(List<ReplicaPlan> watched) {
+    return watched.stream()
+        .flatMap(replica ->
+            replica.applying().stream()
+                .map(channel -> new SettleStep.Watched(replica.address(), channel)))
+        .toList();
+  }
+
+  static PlannedStep settleStep(Duration settle, List<SettleStep.Watched> channels) {
     String names =
-        watched.stream()
-            .map(replica -> replica.address().toString())
+        channels.stream()
+            .map(each -> each.instance().toString())
+            .distinct()
             .collect(Collectors.joining(", "));
     return PlannedStep.of(
             SettleStep.KIND,
-            watched.getFirst().address(),
+            channels.getFirst().instance(),
             "settling",
             new SettleStep.Work(settle, channels),
             "watch %s for %d s".formatted(names, settle.toSeconds()))

@@ -8,6 +8,7 @@ import io.tutti.gaps.ChannelGaps;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.ServerVersion;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.gaps.GapReader;
@@ -46,10 +47,26 @@ final class ParallelismPlanning implements Planning {
   private final KnobCatalogues catalogues;
   private final KeptSettings kept;
   private final Supplier<TopologySnapshot> topology;
+  private final boolean measures;
 
   ParallelismPlanning(
       String kind, ParallelismEnvironment environment, Supplier<TopologySnapshot> topology) {
+    this(kind, environment, topology, false);
+  }
+
+  /** What is tried, and given back: durability, too. */
+  static ParallelismPlanning toMeasure(
+      ParallelismEnvironment environment, Supplier<TopologySnapshot> topology) {
+    return new ParallelismPlanning(ParallelismRequest.APPLY, environment, topology, true);
+  }
+
+  private ParallelismPlanning(
+      String kind,
+      ParallelismEnvironment environment,
+      Supplier<TopologySnapshot> topology,
+      boolean measures) {
     this.kind = kind;
+    this.measures = measures;
     this.servers = environment.servers();
     this.catalogues = environment.catalogues();
     this.kept = environment.kept();
@@ -78,6 +95,13 @@ final class ParallelismPlanning implements Planning {
     return ParallelismPlanner.plan(goal, cluster, replicas);
   }
 
+  private KnobCatalogue catalogue(Session session, InstanceState state) {
+    ServerVersion version = state.version().version();
+    return measures
+        ? catalogues.withDurability(session.provider(), version)
+        : catalogues.of(session.provider(), version);
+  }
+
   private static String clusterOf(TopologySnapshot snapshot, List<InstanceAddress> instances) {
     List<String> names =
         instances.stream()
@@ -95,14 +119,15 @@ final class ParallelismPlanning implements Planning {
     return names.getFirst();
   }
 
-  private ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
+  /** What is to be done on one replica, as it is now. */
+  ReplicaPlan read(ParallelismRequest request, InstanceAddress address, Deadline deadline) {
     KeptSettings.Settings keptNow = kept.load(address).withoutProcess();
     try (Session session = servers.open(address, deadline)) {
       InstanceState state = session.read(deadline);
       GoalTarget.requireChannels(state);
       ReplicaPlan.Facts facts =
           new ReplicaPlan.Facts(
-              catalogues.of(session.provider(), state.version().version()),
+              catalogue(session, state),
               session.provider().replicationStatements(state.version().version()),
               session.provider().capabilities());
       List<KnobChange> wanted =

@@ -90,7 +90,7 @@ final class Replica implements AutoCloseable {
           Optional.of(
               environment
                   .catalogues()
-                  .of(session.provider(), session.read(deadline).version().version()));
+                  .withDurability(session.provider(), session.read(deadline).version().version()));
     }
     return catalogue.get();
   }

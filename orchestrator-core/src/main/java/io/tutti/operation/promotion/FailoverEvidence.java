@@ -15,7 +15,6 @@ import io.tutti.promotion.Floor.Lack;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.promotion.Succession;
-import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -78,7 +77,7 @@ record FailoverEvidence(
                 List.of(),
                 request
                     .to()
-                    .map(name -> around.snapshot().find(name).map(Node::address).orElse(name))
+                    .map(around.snapshot()::keptUnder)
                     .or(() -> CoPrimaries.of(around.snapshot(), lost).map(CoPrimaries::other)),
                 Optional.empty(),
                 rules,

@@ -66,12 +66,23 @@ record FailoverPlanning(
     return FailoverRequest.class;
   }
 
+  /** Of an intermediate source nobody waits for it: that is planned again. */
+  @Override
+  public Optional<Record> basis(Goal goal) {
+    WorldView world = environment.world().get();
+    InstanceAddress lost = world.topology().keptUnder(goal.request(FailoverRequest.class).source());
+    return world
+        .topology()
+        .clusterOf(lost)
+        .filter(cluster -> SourceRole.of(world.topology(), lost) != SourceRole.INTERMEDIATE)
+        .map(cluster -> KnownOfCluster.of(environment, world, cluster, lost, terms.apply(cluster)));
+  }
+
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     FailoverRequest request = goal.request(FailoverRequest.class);
     WorldView world = environment.world().get();
-    InstanceAddress lost =
-        world.topology().find(request.source()).map(Node::address).orElse(request.source());
+    InstanceAddress lost = world.topology().keptUnder(request.source());
     Cluster cluster = GoalTarget.clusterOf(world.topology(), lost);
     requireSource(world, lost);
     List<String> notes = new ArrayList<>();

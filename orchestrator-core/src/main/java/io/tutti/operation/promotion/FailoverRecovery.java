@@ -19,7 +19,6 @@ import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.FailoverHold;
-import io.tutti.topology.Node;
 import io.tutti.topology.Silence;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -152,8 +151,7 @@ final class FailoverRecovery {
 
     /** Of a source that is not replaced yet, and of which a replica has what it lost. */
     static Optional<Lost> of(WorldView world, Incident incident) {
-      InstanceAddress source =
-          world.topology().find(incident.instance()).map(Node::address).orElse(incident.instance());
+      InstanceAddress source = world.topology().keptUnder(incident.instance());
       boolean isOpen =
           incident.isOpen()
               && incident.isSuspect()

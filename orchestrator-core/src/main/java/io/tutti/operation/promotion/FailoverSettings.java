@@ -1,13 +1,17 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.FailoverTerms.Prefer;
 import io.tutti.operation.promotion.FailoverTerms.Unproved;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * What people have set of failover: for all clusters, and for single ones.
@@ -59,6 +63,27 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
 
   public FailoverSettings {
     clusters = List.copyOf(clusters);
+  }
+
+  /** The replicas that are spoken to without anybody's asking when their source is dead. */
+  public SortedSet<InstanceAddress> replicasToAct(
+      TopologySnapshot topology, ClusterAliases aliases) {
+    SortedSet<InstanceAddress> replicas = new TreeSet<>();
+    for (Cluster cluster : mayAct() ? topology.clusters() : List.<Cluster>of()) {
+      if (of(topology, aliases, cluster).policy() == FailoverPolicy.AUTO) {
+        cluster.members().stream()
+            .filter(each -> topology.find(each).filter(Node::isReached).isPresent())
+            .filter(each -> !topology.linksOf(each).isEmpty())
+            .forEach(replicas::add);
+      }
+    }
+    return replicas;
+  }
+
+  private boolean mayAct() {
+    return usual.policy() == FailoverPolicy.AUTO
+        || clusters.stream()
+            .anyMatch(each -> each.policy().equals(Optional.of(FailoverPolicy.AUTO)));
   }
 
   OfCluster of(TopologySnapshot topology, ClusterAliases aliases, Cluster cluster) {

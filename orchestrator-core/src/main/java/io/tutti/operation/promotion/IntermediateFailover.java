@@ -43,8 +43,7 @@ record IntermediateFailover(
 
   Plan plan(Goal goal, Cluster cluster, List<String> notes, Deadline deadline) {
     InstanceState above = requireAbove();
-    Optional<InstanceAddress> wanted =
-        request.to().map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+    Optional<InstanceAddress> wanted = request.to().map(around.snapshot()::keptUnder);
     Regrouping regrouping =
         Regrouping.of(
             around.world(), dead, above, wanted, environment.rules(around.world()).order(dead));

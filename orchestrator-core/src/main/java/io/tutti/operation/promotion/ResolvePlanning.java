@@ -93,8 +93,7 @@ record ResolvePlanning(
     Incident incident = requireToResolve(request);
     WorldView world = environment.world().get();
     TopologySnapshot known = world.topology();
-    InstanceAddress lost =
-        known.find(request.instance()).map(Node::address).orElse(request.instance());
+    InstanceAddress lost = known.keptUnder(request.instance());
     Cluster cluster = GoalTarget.clusterOf(known, lost);
     Surroundings around =
         Surroundings.read(
@@ -231,11 +230,7 @@ record ResolvePlanning(
 
   private InstanceAddress promote(Draft draft, Deadline deadline) {
     Surroundings around = draft.around();
-    Optional<InstanceAddress> wanted =
-        draft
-            .request()
-            .promote()
-            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name));
+    Optional<InstanceAddress> wanted = draft.request().promote().map(around.snapshot()::keptUnder);
     Observed<Boundary> boundary = boundary(draft, deadline);
     Succession succession =
         Succession.of(

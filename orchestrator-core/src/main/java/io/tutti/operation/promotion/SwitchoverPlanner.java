@@ -31,8 +31,8 @@ import java.util.stream.Stream;
  *   <li>The other replicas replicate from it, as soon as it has all that they have.
  *   <li>The old source is shut, the next one applies the rest, and is opened ({@link
  *       HandOverStep}). From here on nothing is undone.
- *   <li>Its replication from the old source is ended.
- *   <li>The old source replicates from it.
+ *   <li>Its replication from the old source is stopped.
+ *   <li>That is ended, and the old source replicates from it.
  * </ol>
  *
  * By position, where others are in its binlog is known only while nobody writes to either:
@@ -87,8 +87,7 @@ record SwitchoverPlanner(
     }
     steps.add(handOver(true));
     steps.add(stop());
-    steps.add(remove());
-    steps.add(attach());
+    steps.addAll(Plan.together("roles", List.of(remove(), attach())));
     steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
   }
 

@@ -53,21 +53,29 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     return SwitchoverRequest.class;
   }
 
+  /** How a cluster is failed over does not matter to it. */
+  @Override
+  public Optional<Record> basis(Goal goal) {
+    WorldView world = environment.world().get();
+    InstanceAddress old =
+        world.topology().keptUnder(goal.request(SwitchoverRequest.class).source());
+    return world
+        .topology()
+        .clusterOf(old)
+        .map(cluster -> KnownOfCluster.of(environment, world, cluster, old, FailoverTerms.USUAL));
+  }
+
   @Override
   public Plan plan(Goal goal, Deadline deadline) {
     SwitchoverRequest asked = goal.request(SwitchoverRequest.class);
     WorldView world = environment.world().get();
-    InstanceAddress old =
-        world.topology().find(asked.source()).map(Node::address).orElse(asked.source());
+    InstanceAddress old = world.topology().keptUnder(asked.source());
     Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
     Surroundings around = environment.around(world, old, deadline);
     requireSource(around, old);
     Optional<CoPrimaries> mutual = CoPrimaries.of(around.snapshot(), old);
     Optional<InstanceAddress> to =
-        asked
-            .to()
-            .map(name -> around.snapshot().find(name).map(Node::address).orElse(name))
-            .or(() -> mutual.map(CoPrimaries::other));
+        asked.to().map(around.snapshot()::keptUnder).or(() -> mutual.map(CoPrimaries::other));
     if (mutual.isPresent() && !to.equals(mutual.map(CoPrimaries::other))) {
       throw unsafe(
           old,

@@ -7,6 +7,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.operation.server.Below;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -73,7 +74,8 @@ record AttachPlanning(RebuildEnvironment environment, Supplier<WorldView> world)
     try (Session target = environment.servers().open(instance, deadline)) {
       InstanceState state = target.read(deadline);
       GoalTarget.requireChannels(state);
-      RebuildPlanner.requireNobodyBelow(instance, Below.of(now.topology(), state));
+      RebuildPlanner.requireNobodyBelow(
+          instance, new Below(environment.servers(), now.topology()).of(state, deadline));
       BackupGuide guide = target.provider().backups(state.version().version());
       String channel = session.channels().getFirst().channel();
       Attachment way = fitted(way(session, state, guide), channel, state, guide);

@@ -87,6 +87,16 @@ record Donors(WorldView world, InstanceState target) {
                 Remedies.of("name one: %s", Acts.rebuildFrom(target.address()))));
   }
 
+  /** The same in another picture. */
+  Donors in(WorldView other) {
+    return new Donors(other, target);
+  }
+
+  /** Who may be one, but for what is against it. */
+  List<InstanceAddress> others() {
+    return members().stream().filter(each -> !each.equals(target.address())).toList();
+  }
+
   /** Of its cluster, and of the one that has continued without it. */
   private Set<InstanceAddress> members() {
     Set<InstanceAddress> members = new TreeSet<>();

@@ -9,6 +9,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
+import io.tutti.operation.server.Below;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -44,7 +45,8 @@ record DumpAttachment(
         Session source = environment.servers().open(donor, deadline)) {
       InstanceState state = target.read(deadline);
       GoalTarget.requireChannels(state);
-      RebuildPlanner.requireNobodyBelow(instance, Below.of(snapshot, state));
+      RebuildPlanner.requireNobodyBelow(
+          instance, new Below(environment.servers(), snapshot).of(state, deadline));
       InstanceState there = source.read(deadline);
       requireSource(there);
       BackupGuide guide = target.provider().backups(state.version().version());

@@ -12,7 +12,9 @@ import io.tutti.operation.GoalTarget;
 import io.tutti.operation.backup.BeginPlanning;
 import io.tutti.operation.backup.BeginRequest;
 import io.tutti.operation.rebuild.RebuildRequest.Act;
+import io.tutti.operation.server.Below;
 import io.tutti.operation.server.Lacking;
+import io.tutti.operation.server.ReadAgain;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -46,7 +48,14 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     try (Session target = environment.servers().open(instance, deadline)) {
       InstanceState state = target.read(deadline);
       GoalTarget.requireChannels(state);
-      Donors donors = new Donors(now, state);
+      Donors known = new Donors(now, state);
+      Donors donors =
+          known.in(
+              ReadAgain.of(
+                  now,
+                  request.donor().map(List::of).orElseGet(known::others),
+                  environment.servers(),
+                  deadline));
       InstanceAddress chosen = request.donor().map(donors::require).orElseGet(donors::best);
       try (Session donor = environment.servers().open(chosen, deadline)) {
         RebuildPlanner planner = planner(now, state, target, donor, deadline);
@@ -89,7 +98,7 @@ record RebuildPlanning(RebuildEnvironment environment, Supplier<WorldView> world
     return new RebuildPlanner(
         new RebuildFacts(
             state,
-            Below.of(now.topology(), state),
+            new Below(environment.servers(), now.topology()).of(state, deadline),
             isNone ? isCopied : copying(target, CloneControl.Role.RECIPIENT, deadline),
             there,
             isCopied),

@@ -11,6 +11,7 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Positioning;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
+import io.tutti.operation.server.ReadAgain;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
@@ -21,9 +22,7 @@ import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,9 +30,6 @@ import java.util.function.Supplier;
 
 /** Reads the replica and its new source, and has the planner say whether and how it moves. */
 record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements Planning {
-  /** One that does not answer proves nothing, and keeps nobody waiting. */
-  private static final Duration READ_MAX = Duration.ofSeconds(5);
-
   @Override
   public String goalKind() {
     return RelocateRequest.RELOCATE;
@@ -87,16 +83,9 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
       WorldView view, Channel channel, InstanceState wanted, Deadline deadline) {
     boolean isSibling =
         wanted.knownChannels().stream().anyMatch(each -> each.source().equals(channel.source()));
-    Optional<Node> old = view.topology().find(channel.source());
-    if (channel.positioning() != Positioning.LOG_POSITION || isSibling || old.isEmpty()) {
-      return view;
-    }
-    Node node = old.get();
-    try (Session session = servers.open(node.address(), deadline.within(READ_MAX))) {
-      return view.reading(node.withState(session.read(deadline)));
-    } catch (OrchestratorException e) {
-      return view.reading(node.withFailure(e, view.topology().takenAt()));
-    }
+    return channel.positioning() != Positioning.LOG_POSITION || isSibling
+        ? view
+        : ReadAgain.of(view, List.of(channel.source()), servers, deadline);
   }
 
   private List<PlannedStep> byPosition(

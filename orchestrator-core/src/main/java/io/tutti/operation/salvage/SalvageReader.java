@@ -11,11 +11,11 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
-import io.tutti.model.ReplicaHint;
 import io.tutti.operation.crash.LastLog;
 import io.tutti.operation.gaps.GapReader;
 import io.tutti.operation.gaps.SourceEvidenceReader;
 import io.tutti.operation.salvage.SalvageFacts.OfChannel;
+import io.tutti.operation.server.Below;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Capability;
@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 
 /** Reads the state of a replica after a crash, from itself and from its sources. */
 record SalvageReader(Servers servers, Incidents incidents, Session session) {
@@ -49,7 +48,7 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
         session.provider().capabilities(),
         end,
         end.flatMap(known -> untouched(known, deadline)),
-        below(topology, state),
+        new Below(servers, topology).of(state, deadline),
         new OwnReader(state, sources).read(incidents, topology),
         IntStream.range(0, sources.size())
             .mapToObj(i -> ofChannel(state, state.knownChannels().get(i), sources.get(i), deadline))
@@ -103,20 +102,6 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
     }
   }
 
-  private static Observed<List<String>> below(TopologySnapshot topology, InstanceState state) {
-    Stream<String> known =
-        topology.linksTo(state.address()).stream().map(link -> link.replica().toString());
-    return state
-        .replicas()
-        .map(hints ->
-            Stream.concat(known, hints.stream().map(SalvageReader::name)).distinct().toList());
-  }
-
-  private static String name(ReplicaHint hint) {
-    return hint.host().orElse("a replica that does not report its name")
-        + hint.port().map(port -> ":" + port).orElse("");
-  }
-
   private OfChannel ofChannel(
       InstanceState state, Channel channel, Observed<InstanceState> source, Deadline deadline) {
     // What GTIDs report of gaps is from the binlogs, and those are what was lost.
@@ -127,7 +112,7 @@ record SalvageReader(Servers servers, Incidents incidents, Session session) {
         new GapReader(servers).of(session, state, byWorkers, deadline),
         place,
         session.provider().capabilities().contains(Capability.DOMAIN_GTID)
-            ? new SameBinlog.Unproved("it does not replicate by position", false)
+            ? new SameBinlog.Unproved("it does not replicate by position", false, false)
             : new SourceEvidenceReader(servers).read(session, state, channel, deadline).judge(),
         place.flatMap(at -> before(channel, at, deadline)),
         source.flatMap(there -> there.gtid().executed()));

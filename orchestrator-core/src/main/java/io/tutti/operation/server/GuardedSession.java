@@ -1,6 +1,8 @@
 package io.tutti.operation.server;
 
 import io.tutti.binlog.BinlogReader;
+import io.tutti.binlog.live.LiveLogs;
+import io.tutti.binlog.live.Wanted;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -16,6 +18,7 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
+import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
@@ -77,6 +80,11 @@ public final class GuardedSession implements Servers.Session {
   @Override
   public LogReader logs() {
     return guarded(LogReader.class, real.logs());
+  }
+
+  @Override
+  public Optional<LiveLogs> logsOf(Wanted wanted) throws IOException {
+    return real.logsOf(wanted);
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.tutti.operation.server;
 import io.tutti.binlog.BinlogReader;
 import io.tutti.binlog.BinlogStream;
 import io.tutti.binlog.DumpTrial;
+import io.tutti.binlog.ServerLogs;
+import io.tutti.binlog.live.LiveLogs;
+import io.tutti.binlog.live.Wanted;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.FlavorCatalogue.Identified;
 import io.tutti.discovery.GreetingProbe;
@@ -27,6 +30,7 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerTrust;
 import io.tutti.spi.fence.Trial;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -120,13 +124,15 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   /**
    * One that a restart of its server has ended meanwhile is nobody's trouble: another is opened;
-   * and so it is where the server was trusted since, or is not any more.
+   * and so it is where the server was trusted since, or is not any more, or was named by a person:
+   * who logs in next keeps what it shows.
    */
   private Optional<Identified> takeLiving(InstanceAddress address, Deadline deadline) {
     Optional<Idle> taken = takeIdle(address);
     Optional<Identified> living =
         taken
             .filter(each -> each.trust().equals(trust(address)))
+            .filter(each -> !targets.isToBeKnown(address))
             .map(Idle::server)
             .filter(server -> server.client().stillAnswers(deadline.within(ANSWER_MAX)));
     if (living.isEmpty()) {
@@ -223,6 +229,11 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public LogReader logs() {
       return client.logReader();
+    }
+
+    @Override
+    public Optional<LiveLogs> logsOf(Wanted wanted) throws IOException {
+      return Optional.of(ServerLogs.open(targets.targetFor(address), wanted, false));
     }
 
     @Override

@@ -1,6 +1,8 @@
 package io.tutti.operation.server;
 
 import io.tutti.binlog.BinlogReader;
+import io.tutti.binlog.live.LiveLogs;
+import io.tutti.binlog.live.Wanted;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -16,6 +18,7 @@ import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
+import java.io.IOException;
 import java.util.Optional;
 
 /** Opens servers for operations. */
@@ -44,13 +47,16 @@ public interface Servers {
     /**
      * Reads the server now, with what it replicates.
      *
-     * @throws StepFailure passing when it answers and its channels cannot be read
+     * @throws StepFailure passing when it answers and its channels cannot be read; as of a server
+     *     that does not answer where a statement hangs, as with a full disk
      */
     default InstanceState readWithChannels(Deadline deadline) {
       InstanceState state = read(deadline);
       if (state.channels() instanceof Observed.Unknown<?>(String why)) {
-        throw StepFailure.passing(
-            "What %s replicates cannot be read: %s".formatted(state.address(), why));
+        String sentence = "What %s replicates cannot be read: %s.".formatted(state.address(), why);
+        throw state.stalledStatements().isEmpty()
+            ? StepFailure.passing(sentence)
+            : StepFailure.unreachable(sentence);
       }
       return state;
     }
@@ -79,6 +85,15 @@ public interface Servers {
 
     /** Tries to begin replication from it with that login. */
     Trial tryToReplicate(Credentials as, Deadline deadline);
+
+    /**
+     * Whole binlogs of it, over connections of their own; to be closed. Empty where it sends none.
+     *
+     * @throws IOException when it does not send what is wanted
+     */
+    default Optional<LiveLogs> logsOf(Wanted wanted) throws IOException {
+      return Optional.empty();
+    }
 
     /** Its binlogs, over a connection of their own. */
     BinlogReader binlog();

@@ -17,11 +17,14 @@ import io.tutti.rollout.RolloutWorld;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.WorldView;
+import io.tutti.tuning.Candidate;
+import io.tutti.tuning.Tuning;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Plans rollouts by what is known now. Nothing is kept of it, and nothing is done. */
@@ -57,11 +60,19 @@ public final class RolloutDesk {
         ports.clock().instant(),
         this::release,
         node -> SettingsAdvice.of(rules, view, node),
+        this::found,
         ports.known().tags(),
         ports.known().aliases().get(),
         ports.flavors().providers().stream().map(FlavorProvider::id).collect(Collectors.toSet()),
         address -> Optional.ofNullable(held.get(view.topology().keptUnder(address))),
         others);
+  }
+
+  private Optional<RolloutWorld.Found> found(InstanceAddress replica) {
+    return Tuning.newestOf(ports.stored().tunings().all(), replica)
+        .map(tuning ->
+            new RolloutWorld.Found(
+                tuning.kept().map(Candidate::settings).orElseGet(TreeMap::new), tuning.because()));
   }
 
   private Optional<RolloutWorld.Release> release(InstanceState state) {

@@ -69,16 +69,17 @@ public final class RolloutEngine implements Rollouts {
    * @param planner makes the plan of a rollout, given all other ones
    * @param facts what is known now
    */
-  public record Ports(
+  record Ports(
       BiFunction<Rollout, List<RolloutRun>, RolloutPlanner.Result> planner,
       FactsSource facts,
       RolloutOperations operations,
       RolloutRuns runs,
       Reminders reminders,
+      WaveHooks hooks,
       AuditLog audit,
       InstantSource clock) {}
 
-  public RolloutEngine(Ports ports) {
+  RolloutEngine(Ports ports) {
     this.ports = ports;
   }
 
@@ -230,11 +231,12 @@ public final class RolloutEngine implements Rollouts {
     for (int i = 0; i < TURNS_MAX; i++) {
       // First what is kept and was not begun: a controller that ended in between may have begun it.
       RolloutRun begun = withBegun(run);
-      RolloutRun next = RolloutTurn.next(begun, facts);
+      RolloutRun next = ports.hooks().passing(begun, RolloutTurn.next(begun, facts), facts.now());
       if (next.equals(run)) {
         return run;
       }
       keep(next);
+      ports.hooks().ended(run, next, facts.now());
       run = next;
     }
     throw new IllegalStateException("the rollout " + before.id() + " does not come to rest");

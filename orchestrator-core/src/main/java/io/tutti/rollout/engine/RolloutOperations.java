@@ -3,7 +3,7 @@ package io.tutti.rollout.engine;
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationId;
-import java.time.Instant;
+import io.tutti.rollout.gate.Span;
 import java.util.Optional;
 
 /** The way of rollouts to operations. */
@@ -18,8 +18,6 @@ public interface RolloutOperations {
 
   /** When an operation began and ended; its end is now while it goes on. */
   Span span(OperationId operation);
-
-  record Span(Instant began, Instant ended) {}
 
   /** How an operation ended; empty while it goes on. */
   Optional<RolloutFacts.Ended> ended(OperationId operation);

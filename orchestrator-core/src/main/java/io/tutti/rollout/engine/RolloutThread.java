@@ -1,16 +1,11 @@
 package io.tutti.rollout.engine;
 
 import io.tutti.capability.Ports;
-import io.tutti.model.InstanceAddress;
 import io.tutti.operation.OperationRunner;
-import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.Rollouts;
 import io.tutti.rollout.desk.RolloutDesk;
 import io.tutti.rollout.engine.RolloutEngine.Reminders;
-import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -23,17 +18,24 @@ public final class RolloutThread implements AutoCloseable {
   private static final Duration LOOK_INTERVAL = Duration.ofSeconds(1);
 
   private final Ports ports;
-  private final Observations observations = new Observations();
+  private final Observations observations;
+  private final RolloutReports reports;
+  private final WaveHooks hooks;
   private final RolloutEngine engine;
   private final ScheduledExecutorService thread =
       Executors.newSingleThreadScheduledExecutor(
           Thread.ofPlatform().daemon().name("rollouts").factory());
 
-  private RolloutThread(
-      Ports ports, OperationRunner runner, RolloutRuns runs, Reminders reminders) {
+  /** Where rollouts, and what is read for them, survive the end of the process. */
+  public record Stored(RolloutRuns runs, RolloutReadings readings) {}
+
+  private RolloutThread(Ports ports, OperationRunner runner, Stored stored, Reminders reminders) {
     this.ports = ports;
+    this.observations = new Observations(stored.readings());
+    this.hooks = new WaveHooks(runner.hooks());
     RolloutDesk desk = new RolloutDesk(ports, runner);
-    RolloutOperations operations = new RunnerOperations(runner);
+    RunnerOperations operations = new RunnerOperations(runner);
+    this.reports = new RolloutReports(observations, operations::findSpan);
     this.engine =
         new RolloutEngine(
             new RolloutEngine.Ports(
@@ -46,16 +48,17 @@ public final class RolloutThread implements AutoCloseable {
                         observations,
                         operations),
                 operations,
-                runs,
+                stored.runs(),
                 reminders,
+                hooks,
                 ports.stored().audit(),
                 ports.clock()));
   }
 
   /** Continues what an earlier controller left. */
   public static RolloutThread start(
-      Ports ports, OperationRunner runner, RolloutRuns runs, Reminders reminders) {
-    RolloutThread rollouts = new RolloutThread(ports, runner, runs, reminders);
+      Ports ports, OperationRunner runner, Stored stored, Reminders reminders) {
+    RolloutThread rollouts = new RolloutThread(ports, runner, stored, reminders);
     var unused =
         rollouts.thread.scheduleWithFixedDelay(
             rollouts::look,
@@ -69,6 +72,10 @@ public final class RolloutThread implements AutoCloseable {
     return engine;
   }
 
+  public RolloutReports reports() {
+    return reports;
+  }
+
   /** Something is due. */
   public void wake() {
     thread.execute(this::look);
@@ -76,12 +83,7 @@ public final class RolloutThread implements AutoCloseable {
 
   private void look() {
     try {
-      TopologySnapshot topology = ports.topology().get();
-      Set<InstanceAddress> watched = new HashSet<>();
-      for (RolloutRun run : engine.underWay()) {
-        watched.addAll(WorldFacts.watched(run, topology));
-      }
-      observations.observe(topology, watched);
+      observations.observe(ports.topology().get(), engine.underWay());
       engine.look();
     } catch (RuntimeException e) {
       LOG.warn("The rollouts could not be looked at; it is tried again", e);
@@ -91,5 +93,6 @@ public final class RolloutThread implements AutoCloseable {
   @Override
   public void close() {
     thread.shutdownNow();
+    hooks.close();
   }
 }

@@ -4,6 +4,7 @@ import io.tutti.operation.OperationRunner;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
+import io.tutti.rollout.gate.Span;
 import java.util.Optional;
 
 /** The operations of this controller. */
@@ -16,7 +17,14 @@ record RunnerOperations(OperationRunner runner) implements RolloutOperations {
 
   @Override
   public Span span(OperationId operation) {
-    Operation found = runner.require(operation);
+    return span(runner.require(operation));
+  }
+
+  Optional<Span> findSpan(OperationId operation) {
+    return runner.find(operation).map(RunnerOperations::span);
+  }
+
+  private static Span span(Operation found) {
     return new Span(found.request().at(), found.changedAt());
   }
 

@@ -16,12 +16,15 @@ import io.tutti.rollout.TargetRole;
 import io.tutti.rollout.gate.Comparison;
 import io.tutti.rollout.gate.GateJudge;
 import io.tutti.rollout.gate.Judgement;
+import io.tutti.rollout.gate.Sample;
 import io.tutti.rollout.gate.Samples;
+import io.tutti.rollout.gate.Span;
 import io.tutti.store.KeptSettings;
+import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Instant;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -84,7 +87,7 @@ record WorldFacts(
   @Override
   public int readings(ReplicaRun replica, Instant since) {
     return Math.toIntExact(
-        observations.of(replica.target().address()).stream()
+        seen(replica, replica.target().address()).stream()
             .filter(sample -> !sample.at().isBefore(since))
             .count());
   }
@@ -96,8 +99,14 @@ record WorldFacts(
 
   @Override
   public Optional<String> excluded(ReplicaRun replica) {
+    return excluded(replica, world);
+  }
+
+  /** Why a server gets nothing any more, whatever passes. */
+  static Optional<String> excluded(ReplicaRun replica, RolloutWorld world) {
     InstanceAddress address = replica.target().address();
-    if (topology().find(address).isEmpty()) {
+    Optional<Node> node = world.view().topology().find(address);
+    if (node.isEmpty()) {
       return Optional.of("Nobody watches it any more.");
     }
     if (world.view().fenceOf(address).isPresent()) {
@@ -108,7 +117,7 @@ record WorldFacts(
     }
     boolean becameSource =
         replica.target().role() != TargetRole.SOURCE
-            && state(address).filter(state -> state.isReplica().is(false)).isPresent();
+            && node.get().currentState().filter(state -> state.isReplica().is(false)).isPresent();
     return becameSource ? Optional.of("It replicates from nobody any more.") : Optional.empty();
   }
 
@@ -117,24 +126,9 @@ record WorldFacts(
     return ContinuousPlanner.next(continuous, world);
   }
 
-  /** Of the same flavor if there is one, as another one may react to the load otherwise. */
   @Override
   public Optional<InstanceAddress> control(ReplicaRun replica, WaveRun wave) {
-    Set<InstanceAddress> touched =
-        wave.replicas().stream().map(each -> each.target().address()).collect(Collectors.toSet());
-    return source(replica.target().address()).stream()
-        .flatMap(source -> topology().linksTo(source).stream())
-        .map(ReplicationLink::replica)
-        .filter(other -> !touched.contains(other))
-        .filter(other -> state(other).isPresent())
-        .min(
-            Comparator.<InstanceAddress, Boolean>comparing(
-                    other -> !flavor(other).equals(Optional.of(replica.target().flavor())))
-                .thenComparing(Comparator.naturalOrder()));
-  }
-
-  private Optional<String> flavor(InstanceAddress address) {
-    return state(address).map(state -> state.version().flavor());
+    return Control.of(replica, wave, run, topology());
   }
 
   private Optional<InstanceAddress> source(InstanceAddress replica) {
@@ -152,24 +146,42 @@ record WorldFacts(
   }
 
   private Comparison compared(ReplicaRun replica) {
-    RolloutOperations.Span change = operations.span(replica.change().orElseThrow());
+    Span change = operations.span(replica.change().orElseThrow());
     return new Comparison(
-        samples(replica.target().address(), change),
-        replica.control().map(control -> samples(control, change)),
-        source(replica.target().address()).map(source -> samples(source, change)));
+        samples(replica, replica.target().address(), change),
+        replica.control().map(control -> samples(replica, control, change)),
+        source(replica.target().address()).map(source -> samples(replica, source, change)));
   }
 
-  private Samples samples(InstanceAddress address, RolloutOperations.Span change) {
-    return Samples.around(address, observations.of(address), change.began(), change.ended());
+  private Samples samples(ReplicaRun replica, InstanceAddress address, Span change) {
+    return Samples.around(address, seen(replica, address), change);
   }
 
-  /** Whom a rollout looks at now. */
-  static Set<InstanceAddress> watched(RolloutRun run, TopologySnapshot topology) {
+  /** What was read of a server in the wave of a replica: the last one that has it. */
+  private List<Sample> seen(ReplicaRun replica, InstanceAddress address) {
+    return run.waves().reversed().stream()
+        .filter(wave -> has(wave, replica.target().address()))
+        .findFirst()
+        .map(wave -> observations.of(run.id(), wave.number(), address))
+        .orElse(List.of());
+  }
+
+  private static boolean has(WaveRun wave, InstanceAddress address) {
+    return wave.replicas().stream().anyMatch(each -> each.target().address().equals(address));
+  }
+
+  /** The wave of which servers are looked at now. */
+  static Optional<WaveRun> underWay(RolloutRun run) {
+    return run.waves().stream()
+        .filter(wave -> wave.beganAt().isPresent())
+        .filter(wave -> RolloutTurn.OPEN.contains(wave.state()))
+        .findFirst();
+  }
+
+  /** Whom a wave looks at: its servers, those beside them, and the sources of both. */
+  static Set<InstanceAddress> watched(WaveRun wave, TopologySnapshot topology) {
     Set<InstanceAddress> watched =
-        run.waves().stream()
-            .filter(wave -> wave.beganAt().isPresent())
-            .filter(wave -> RolloutTurn.OPEN.contains(wave.state()))
-            .flatMap(wave -> wave.replicas().stream())
+        wave.replicas().stream()
             .flatMap(replica ->
                 Stream.concat(Stream.of(replica.target().address()), replica.control().stream()))
             .collect(Collectors.toSet());

@@ -165,7 +165,14 @@ final class MeasuredGates {
     }
     double rate = FINISHED.rate(source.get());
     if (rate == 0) {
-      answers.add(notEnough(Gate.COMMIT_LATENCY, "nothing was committed on its source"));
+      // Some servers count waits though nothing ever waits, as nobody acknowledges.
+      answers.add(
+          isAnythingWaiting(source.get())
+              ? notEnough(Gate.COMMIT_LATENCY, "no commit on its source was acknowledged")
+              : new GateAnswer(
+                  Gate.COMMIT_LATENCY,
+                  Outcome.NOT_SHOWN,
+                  "%s: no commit on its source waits for replicas.".formatted(subject().server())));
       return;
     }
     measured.add(
@@ -174,6 +181,12 @@ final class MeasuredGates {
             OF_LATENCY,
             WAITING.compared(source.get(), Optional.empty()).per(rate),
             ""));
+  }
+
+  private static boolean isAnythingWaiting(Samples source) {
+    return source.after().stream()
+        .anyMatch(
+            sample -> sample.waitingCommits().asOptional().filter(each -> each > 0).isPresent());
   }
 
   private void memory() {

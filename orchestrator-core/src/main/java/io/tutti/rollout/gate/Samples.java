@@ -1,7 +1,6 @@
 package io.tutti.rollout.gate;
 
 import io.tutti.model.InstanceAddress;
-import java.time.Instant;
 import java.util.List;
 
 /**
@@ -22,11 +21,10 @@ public record Samples(InstanceAddress server, List<Sample> before, List<Sample> 
   }
 
   /** Of these, those that are before the change began and those that are after it had ended. */
-  public static Samples around(
-      InstanceAddress server, List<Sample> all, Instant began, Instant ended) {
+  public static Samples around(InstanceAddress server, List<Sample> all, Span change) {
     return new Samples(
         server,
-        all.stream().filter(sample -> !sample.at().isAfter(began)).toList(),
-        all.stream().filter(sample -> !sample.at().isBefore(ended)).toList());
+        all.stream().filter(sample -> !sample.at().isAfter(change.began())).toList(),
+        all.stream().filter(sample -> !sample.at().isBefore(change.ended())).toList());
   }
 }

@@ -12,6 +12,9 @@ import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
+import io.tutti.topology.Cluster;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.WorldView;
@@ -88,6 +91,49 @@ class CandidatesTest {
                 .pick()
                 .instance())
         .hasToString("c:1");
+  }
+
+  @Test
+  void whatSomebodyKeepsBackOrDelaysIsLeftOut() {
+    WorldView world =
+        States.world(
+                source(),
+                replica("b:1", "a:1", 0),
+                replica("c:1", "a:1", 1),
+                States.of("d:1").channel(delayed("a:1")).reached(),
+                replica("e:1", "a:1", 90))
+            .with(kept ->
+                kept.withFences(List.of(States.fence(InstanceAddress.parse("b:1"))))
+                    .withDowntimes(
+                        List.of(
+                            new Downtime(
+                                Extent.of(InstanceAddress.parse("c:1")),
+                                "ann",
+                                "disks",
+                                "ann",
+                                States.NOW.minusSeconds(60),
+                                States.NOW.plusSeconds(60)))));
+
+    assertThat(BackupChoice.of(world, cluster(world), any -> true)).hasToString("e:1");
+  }
+
+  private static Channel delayed(String source) {
+    return Channels.from(source).delayed(Duration.ofHours(1)).build().withLag(lag(0));
+  }
+
+  private static Cluster cluster(WorldView world) {
+    return world.topology().findCluster("a:1").orElseThrow();
+  }
+
+  @Test
+  void onlyWhatHasTheTagsIsPicked() {
+    WorldView world = States.world(source(), replica("b:1", "a:1", 0), replica("c:1", "a:1", 90));
+
+    assertThat(BackupChoice.of(world, cluster(world), each -> each.host().equals("c")))
+        .hasToString("c:1");
+    assertThatThrownBy(() -> BackupChoice.of(world, cluster(world), each -> false))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("b:1: it does not have the tags that are asked for");
   }
 
   @Test

@@ -17,7 +17,9 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.StepKinds;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.fixtures.InMemoryJournal;
+import io.tutti.operation.fixtures.LoneAttempt;
 import io.tutti.operation.fixtures.SimulatedTime;
+import io.tutti.operation.fixtures.TrustedServers;
 import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Nothing;
@@ -40,6 +42,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,6 +85,7 @@ class StartFencedRecoveryTest {
 
   private static final class Kept implements StartupObservations {
     private final Map<InstanceAddress, StartupObservation> observations = new ConcurrentHashMap<>();
+    private final AtomicReference<Runnable> afterFind = new AtomicReference<>(() -> {});
 
     @Override
     public List<StartupObservation> all() {
@@ -89,12 +94,19 @@ class StartFencedRecoveryTest {
 
     @Override
     public Optional<StartupObservation> find(InstanceAddress instance) {
-      return Optional.ofNullable(observations.get(instance));
+      Optional<StartupObservation> found = Optional.ofNullable(observations.get(instance));
+      afterFind.getAndSet(() -> {}).run();
+      return found;
     }
 
     @Override
     public void save(StartupObservation observation) {
       observations.put(observation.instance(), observation);
+    }
+
+    @Override
+    public void change(InstanceAddress instance, UnaryOperator<StartupObservation> change) {
+      observations.computeIfPresent(instance, (same, kept) -> change.apply(kept));
     }
   }
 
@@ -163,16 +175,19 @@ class StartFencedRecoveryTest {
   }
 
   private void startsFenced(Instant at) {
-    startups.save(
-        new StartupObservation(
-            SERVER,
-            new ProcessStart(at, at),
-            true,
-            new TreeMap<>(Map.of("read_only", "ON")),
-            new TreeMap<>(Map.of("read_only", "OFF")),
-            List.of(),
-            Optional.empty(),
-            Optional.empty()));
+    startups.save(startedFenced(at));
+  }
+
+  private static StartupObservation startedFenced(Instant at) {
+    return new StartupObservation(
+        SERVER,
+        new ProcessStart(at, at),
+        true,
+        new TreeMap<>(Map.of("read_only", "ON")),
+        new TreeMap<>(Map.of("read_only", "OFF")),
+        List.of(),
+        Optional.empty(),
+        Optional.empty());
   }
 
   @AfterEach
@@ -279,6 +294,41 @@ class StartFencedRecoveryTest {
     letPass(TICK);
 
     assertThat(isLifted()).isTrue();
+  }
+
+  /**
+   * It is restarted, and its next process is seen first, just when it is kept why the one before
+   * was not lifted: the next one is seen first only once.
+   */
+  @Test
+  void whyAnEarlierProcessStaysFencedIsNotKeptInThePlaceOfTheNext() throws InterruptedException {
+    StartupObservation next = startedFenced(States.NOW.plusSeconds(60));
+    refusal = Optional.of(ErrorCode.FENCE_NOT_LIFTABLE);
+    startups.afterFind.set(() -> startups.save(next));
+
+    letPass(TICK);
+
+    assertThat(startups.find(SERVER).orElseThrow().startedAt()).isEqualTo(next.startedAt());
+  }
+
+  /** The same while it is kept that the one before was lifted. */
+  @Test
+  void thatAnEarlierProcessWasLiftedIsNotKeptInThePlaceOfTheNext() {
+    StartupObservation next = startedFenced(States.NOW.plusSeconds(60));
+    LiftedStep lifted =
+        new LiftedStep(
+            (TrustedServers)
+                (address, deadline) -> {
+                  throw new AssertionError(States.WHY);
+                },
+            startups,
+            time,
+            PlannedStep.of(LiftedStep.KIND, SERVER, "start-fenced", Nothing.NOTHING, "keep it"));
+    startups.afterFind.set(() -> startups.save(next));
+
+    lifted.run(new LoneAttempt(), Nothing.NOTHING);
+
+    assertThat(startups.find(SERVER)).contains(next);
   }
 
   @Test

@@ -103,6 +103,7 @@ class SourceEvidenceReaderTest extends SourceEvidenceBed {
     isAway = true;
 
     assertUnproved("its source was not read: db1:3306 does not answer.");
+    assertThat(judge().isUnread()).isTrue();
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.tutti.operation.parallelism.WatchedChannel.Verdict;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -46,7 +47,7 @@ class WatchedChannelTest {
       int retries,
       int missing,
       @Nullable String observed) {
-    WatchedChannel first = seen(before, lagBefore, 100, 0);
+    WatchedChannel first = seen(before, lagBefore, 100, missing);
     WatchedChannel last = seen(after, lagAfter, 100 + retries, missing);
     Duration took = Duration.ofSeconds(seconds);
     Optional<Verdict> verdict =
@@ -58,6 +59,14 @@ class WatchedChannelTest {
       assertThat(verdict.orElseThrow().observed()).as(what).contains(observed, "db7:3306");
       assertThat(verdict.orElseThrow().remedies()).isNotEmpty();
     }
+  }
+
+  @Test
+  void aWorkerThatOneReadingMissesIsNotMissing() {
+    WatchedChannel all = seen("a", 0, 100, 0);
+    WatchedChannel fewer = seen("b", 0, 100, 1);
+    assertThat(fewer.judgeWorkers(all, Duration.ofSeconds(5), "db7:3306")).isEmpty();
+    assertThat(all.judgeWorkers(fewer, Duration.ofSeconds(5), "db7:3306")).isEmpty();
   }
 
   @ParameterizedTest

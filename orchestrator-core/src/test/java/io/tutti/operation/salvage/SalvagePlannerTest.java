@@ -159,7 +159,7 @@ class SalvagePlannerTest {
   void aBinlogThatCouldNotBeComparedIsBelieved() {
     Case unproved = new Case();
     unproved.retrieved = nothingReceived();
-    unproved.binlog = new SameBinlog.Unproved("of the test", true);
+    unproved.binlog = new SameBinlog.Unproved("of the test", true, false);
     assertThat(unproved.statements()).startsWith("GO ON AT binlog.000003:777; WIPE;");
   }
 

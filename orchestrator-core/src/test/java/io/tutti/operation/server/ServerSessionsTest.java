@@ -34,6 +34,7 @@ class ServerSessionsTest {
   private final FakeServers servers = new FakeServers();
   private final AtomicInteger connections = new AtomicInteger();
   private ServerTrust trust = new ServerTrust(Optional.empty(), List.of(), false);
+  private boolean isToBeKnown;
   private final ServerSessions sessions =
       new ServerSessions(
           new FlavorCatalogue(List.of(servers)),
@@ -60,6 +61,11 @@ class ServerSessionsTest {
             }
 
             @Override
+            public boolean isToBeKnown(InstanceAddress address) {
+              return isToBeKnown;
+            }
+
+            @Override
             public List<HeartbeatTable> heartbeatsFor(InstanceAddress address) {
               return List.of();
             }
@@ -74,6 +80,18 @@ class ServerSessionsTest {
 
   private Session open(FakeServer server, Duration within) {
     return sessions.open(server.address, Deadline.after(within));
+  }
+
+  /** What it shows at that login is kept: a session that was ready before would hide it. */
+  @Test
+  void aServerThatAPersonHasNamedIsConnectedToAgain() {
+    FakeServer server = servers.start();
+    open(server, Duration.ofSeconds(20)).close();
+    isToBeKnown = true;
+
+    open(server, Duration.ofSeconds(20)).close();
+
+    assertThat(connections).hasValue(2);
   }
 
   /** What was given to a stranger is not what it is given once somebody vouches for it. */

@@ -2,6 +2,7 @@ package io.tutti.rollout.engine;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.plan.Goal;
@@ -21,6 +22,7 @@ import io.tutti.rollout.TargetRole;
 import io.tutti.rollout.gate.GateAnswer;
 import io.tutti.rollout.gate.GateAnswer.Outcome;
 import io.tutti.rollout.gate.Judgement;
+import io.tutti.rollout.gate.Span;
 import io.tutti.store.AuditFilter;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
@@ -75,6 +77,7 @@ final class EngineBed {
   private final Map<String, OperationId> byKey = new HashMap<>();
   private final Map<OperationId, Ending> operations = new HashMap<>();
   private final List<Integer> waves;
+  private Hooks hooks = Hooks.NONE;
   private IntPredicate deadAt = moment -> false;
   private int moments;
   private RolloutEngine engine;
@@ -100,6 +103,7 @@ final class EngineBed {
             new Operations(),
             new Runs(),
             RolloutEngine.Reminders.NONE,
+            new WaveHooks(hooks),
             new Audit(),
             () -> now));
   }
@@ -121,6 +125,12 @@ final class EngineBed {
   void restart() {
     deadAt = moment -> false;
     engine = started();
+  }
+
+  /** From now on these are called, by a controller that is started again. */
+  void with(Hooks called) {
+    hooks = called;
+    restart();
   }
 
   /** Another replica is there, and matches. */

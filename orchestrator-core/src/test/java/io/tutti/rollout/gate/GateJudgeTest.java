@@ -238,4 +238,40 @@ class GateJudgeTest {
                 .outcome())
         .isEqualTo(Outcome.HOLDS);
   }
+
+  /** As MariaDB's sources show it, with semi-synchronous replication built in and switched off. */
+  private static Sample acknowledging(Sample of, long waiting, long finished) {
+    return new Sample(
+        of.at(),
+        of.uptime(),
+        of.applierError(),
+        of.lagSeconds(),
+        of.applied(),
+        of.retries(),
+        Observed.known(waiting),
+        Observed.known(finished),
+        of.gap(),
+        of.queueBytes());
+  }
+
+  private static GateAnswer latency(UnaryOperator<Sample> source) {
+    Samples read = samples(CONTROL, source);
+    Samples all =
+        new Samples(read.server(), read.before().stream().map(source).toList(), read.after());
+    Comparison compared =
+        new Comparison(samples(SUBJECT, same -> same), Optional.empty(), Optional.of(all));
+    return GateJudge.judge(EnumSet.of(Gate.COMMIT_LATENCY), 0.001, compared).answers().getFirst();
+  }
+
+  @Test
+  void aSourceWhoseCommitsNeverWaitDoesNotKeepAWaveFromBeingJudged() {
+    GateAnswer switchedOff = latency(sample -> acknowledging(sample, 0, 0));
+
+    assertThat(switchedOff.outcome()).isEqualTo(Outcome.NOT_SHOWN);
+    assertThat(switchedOff.sentence())
+        .isEqualTo(SUBJECT + ": no commit on its source waits for replicas.");
+    assertThat(latency(sample -> acknowledging(sample, 3, 0)).outcome())
+        .as("all commits hang")
+        .isEqualTo(Outcome.NOT_ENOUGH_TRAFFIC);
+  }
 }

@@ -52,6 +52,13 @@ public final class KnobCatalogue {
     return new KnobCatalogue(flavor, version, declared, rules, knobsByFlavor);
   }
 
+  /** The same, with more knobs. */
+  public KnobCatalogue with(List<Knob> more) {
+    List<Knob> all = new ArrayList<>(declared);
+    all.addAll(more);
+    return new KnobCatalogue(flavor, version, all, rules, elsewhere);
+  }
+
   public ServerVersion version() {
     return version;
   }

@@ -255,6 +255,24 @@ CREATE TABLE rollout_run (
   document ${document}  NOT NULL
 );
 
+-- What was read of servers in the waves of rollouts, for gates and reports; thinned, and of the
+-- newest hundred rollouts only.
+
+CREATE TABLE rollout_readings (
+  rollout  VARCHAR(100) NOT NULL,
+  wave     INT          NOT NULL,
+  address  VARCHAR(300) NOT NULL,
+  document ${document}  NOT NULL,
+  PRIMARY KEY (rollout, wave, address)
+);
+
+-- What operations measured of replicas, one row each.
+
+CREATE TABLE tuning (
+  id       VARCHAR(100) NOT NULL PRIMARY KEY,
+  document ${document}  NOT NULL
+);
+
 -- Schedules, as Quartz 2.5 keeps them: its own columns, and names in capitals as it writes them.
 
 CREATE TABLE QUARTZ_JOB_DETAILS (

@@ -18,6 +18,9 @@ import java.util.List;
 final class MariaDbKnobs {
   static final String RETRIES = "replica_transaction_retries";
   static final String DOMAIN_ID = "gtid_domain_id";
+  static final String COMMIT_WAIT = "binlog_commit_wait_usec";
+  static final String COMMIT_COUNT = "binlog_commit_wait_count";
+  static final String MODE = "slave_parallel_mode";
 
   private static final String REPLICATION_PAGE =
       "https://mariadb.com/kb/en/replication-and-binary-log-system-variables/#";
@@ -49,7 +52,7 @@ final class MariaDbKnobs {
               .byDefault("131072")
               .manual(replication("slave_parallel_max_queued"))
               .as("Memory for events that wait for one worker."),
-          Knob.declare("slave_parallel_mode")
+          Knob.declare(MODE)
               .alsoKnownAs("replica_parallel_mode")
               .in(VersionRange.since("10.1.3"))
               .takes(choice("none", "minimal", "conservative", "optimistic", "aggressive"))
@@ -69,7 +72,7 @@ final class MariaDbKnobs {
               .applies(AppliesWhen.RESTART)
               .manual(replication("log_slave_updates"))
               .as("What a replica applies goes into its own binlog as well."),
-          Knob.declare("binlog_commit_wait_count")
+          Knob.declare(COMMIT_COUNT)
               .ofPrimary()
               .takes(number(0, UNSIGNED_MAX, 1, Unit.COUNT))
               .byDefault("0")
@@ -77,7 +80,7 @@ final class MariaDbKnobs {
               .as(
                   "The number of waiting commits that ends the wait of a group early; 0 means no"
                       + " wait at all."),
-          Knob.declare("binlog_commit_wait_usec")
+          Knob.declare(COMMIT_WAIT)
               .ofPrimary()
               .takes(number(0, UNSIGNED_MAX, 1, Unit.MICROSECONDS))
               .byDefault("100000")

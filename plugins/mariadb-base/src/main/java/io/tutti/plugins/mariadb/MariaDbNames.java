@@ -79,7 +79,7 @@ final class MariaDbNames {
   /**
    * Variables that exist once for each connection. Reading one takes the lock that STOP SLAVE holds
    * while it waits for the workers: on 10.1.8 it hung until they were done, on 10.2.11 and later
-   * not.
+   * not. Where SHOW SLAVE STATUS hangs for a full disk, they hang on later releases, too (10.11.5).
    */
   static final Set<String> OF_A_CONNECTION =
       Set.of(
@@ -90,6 +90,7 @@ final class MariaDbNames {
           "replicate_do_table",
           "replicate_ignore_db",
           "replicate_ignore_table",
+          "replicate_rewrite_db",
           "replicate_wild_do_table",
           "replicate_wild_ignore_table");
 

@@ -1,6 +1,7 @@
 package io.tutti.plugins.mariadb;
 
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.DurabilityKnobs;
 import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Work;
 import io.tutti.spi.knob.KnobRole;
@@ -27,16 +28,16 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case EVENTS -> "EVENT ON *.*";
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
-      case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS -> "";
+      case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS, APPLIER_WAITS -> "";
     };
   }
 
   @Override
   public String forKnob(ServerKnob knob) {
-    if (knob.name().equals(MariaDbKnobs.RETRIES)) {
+    if (knob.name().equals(MariaDbKnobs.RETRIES) || knob.name().equals(DurabilityKnobs.FLUSH_LOG)) {
       return SUPER;
     }
-    if (knob.role() == KnobRole.REPLICA) {
+    if (knob.role() == KnobRole.REPLICA && !knob.name().equals(DurabilityKnobs.SYNC_BINLOG)) {
       return since1052("REPLICATION SLAVE ADMIN");
     }
     return since1052(

@@ -2,7 +2,9 @@ package io.tutti.plugins.mariadb;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.DurabilityKnobs;
 import io.tutti.plugins.sql.GrantList;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
@@ -18,7 +20,10 @@ import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.knob.ApplierScheme;
+import io.tutti.spi.knob.Dated;
 import io.tutti.spi.knob.Knob;
+import io.tutti.spi.knob.SourceHelp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +78,23 @@ public abstract class MariaDbProvider implements FlavorProvider {
   @Override
   public List<Knob> declaredKnobs() {
     return MariaDbKnobs.ALL;
+  }
+
+  @Override
+  public List<Knob> durabilityKnobs() {
+    return DurabilityKnobs.of(Dated.of("0"));
+  }
+
+  @Override
+  public List<ApplierScheme> applierSchemes(InstanceState replica) {
+    return new MariaDbSchemes(replica).all();
+  }
+
+  @Override
+  public List<SourceHelp> sourceHelp(InstanceState source) {
+    List<SourceHelp> help = new ArrayList<>(DurabilityKnobs.help(source));
+    help.add(new SourceHelp.CommitDelay(MariaDbKnobs.COMMIT_WAIT, MariaDbKnobs.COMMIT_COUNT));
+    return List.copyOf(help);
   }
 
   @Override

@@ -30,7 +30,8 @@ public final class MySql84Provider extends MySqlFlavorProvider {
                 Capability.SUPER_READ_ONLY,
                 Capability.OFFLINE_MODE,
                 Capability.PERSISTED_SETTINGS,
-                Capability.CLONE),
+                Capability.CLONE,
+                Capability.APPLIER_WAITS),
             version -> ReplicationTerms.SOURCE,
             TableWorkers.withCommitTimestamps(),
             LagReading.byCommitTimestamps()));

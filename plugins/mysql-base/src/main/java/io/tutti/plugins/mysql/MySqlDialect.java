@@ -19,6 +19,7 @@ import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
 import io.tutti.plugins.sql.Row;
 import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.SqlApplierWaits;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
@@ -27,6 +28,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -81,6 +83,21 @@ public final class MySqlDialect implements Dialect {
               + " WHERE VARIABLE_SOURCE = 'DYNAMIC'"
               + " AND VARIABLE_NAME IN ('offline_mode', 'super_read_only', 'read_only')",
           "SELECT ON performance_schema.variables_info");
+
+  /** There while component_replication_applier_metrics is installed (9.7.4); in nanoseconds. */
+  private static final SqlApplierWaits.Table APPLIER_METRICS =
+      new SqlApplierWaits.Table(
+          "performance_schema.replication_applier_metrics",
+          OperatingGrants.APPLIER_METRICS,
+          "INSTALL COMPONENT 'file://component_replication_applier_metrics' lets it add that up",
+          Map.of(
+              "WAITS_FOR_WORK_FROM_SOURCE", "for the source",
+              "WAITS_FOR_AVAILABLE_WORKER", "for a worker that is free",
+              "WAITS_COMMIT_SCHEDULE_DEPENDENCY", "for transactions on which the next one depends",
+              "WAITS_FOR_WORKER_QUEUE_MEMORY",
+                  "for memory of a worker's queue (replica_pending_jobs_size_max)",
+              "WAITS_WORKER_QUEUES_FULL", "for room in a worker's queue",
+              "WAITS_DUE_TO_COMMIT_ORDER", "for preceding transactions to commit"));
 
   private final MySqlFlavor flavor;
 
@@ -186,6 +203,13 @@ public final class MySqlDialect implements Dialect {
   public Optional<Question> persistedSettings(ServerVersion version) {
     return flavor.capabilities().contains(Capability.PERSISTED_SETTINGS)
         ? Optional.of(PERSISTED)
+        : Optional.empty();
+  }
+
+  @Override
+  public Optional<SqlApplierWaits.Table> applierWaits() {
+    return flavor.capabilities().contains(Capability.APPLIER_WAITS)
+        ? Optional.of(APPLIER_METRICS)
         : Optional.empty();
   }
 

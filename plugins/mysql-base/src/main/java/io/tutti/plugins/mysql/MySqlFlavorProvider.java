@@ -1,6 +1,8 @@
 package io.tutti.plugins.mysql;
 
+import io.tutti.model.InstanceState;
 import io.tutti.model.ServerVersion;
+import io.tutti.plugins.sql.DurabilityKnobs;
 import io.tutti.plugins.sql.GrantList;
 import io.tutti.plugins.sql.SqlDriver;
 import io.tutti.plugins.sql.SqlInstanceClient;
@@ -16,8 +18,11 @@ import io.tutti.spi.Target;
 import io.tutti.spi.advice.AdviceRule;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.fence.FenceGuide;
+import io.tutti.spi.knob.ApplierScheme;
+import io.tutti.spi.knob.Dated;
 import io.tutti.spi.knob.Knob;
 import io.tutti.spi.knob.KnobCatalogue;
+import io.tutti.spi.knob.SourceHelp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -80,8 +85,23 @@ public abstract class MySqlFlavorProvider implements FlavorProvider {
   }
 
   @Override
+  public final List<Knob> durabilityKnobs() {
+    return DurabilityKnobs.of(Dated.of("0").from("5.7.7", "1"));
+  }
+
+  @Override
   public final KnobCatalogue knobs(ServerVersion version) {
     return new KnobCatalogue(id(), version, declaredKnobs(), new MySqlKnobRules());
+  }
+
+  @Override
+  public final List<ApplierScheme> applierSchemes(InstanceState replica) {
+    return new MySqlSchemes(replica).all();
+  }
+
+  @Override
+  public final List<SourceHelp> sourceHelp(InstanceState source) {
+    return MySqlSourceHelp.of(source);
   }
 
   @Override

@@ -22,6 +22,8 @@ final class MySqlKnobs {
   static final String PARALLEL_TYPE = "replica_parallel_type";
   static final String PRESERVE_ORDER = "replica_preserve_commit_order";
   static final String LOG_UPDATES = "log_replica_updates";
+  static final String COMMIT_DELAY = "binlog_group_commit_sync_delay";
+  static final String COMMIT_COUNT = "binlog_group_commit_sync_no_delay_count";
   static final String EXTRACTION = "transaction_write_set_extraction";
   static final String TRACKING = "binlog_transaction_dependency_tracking";
 
@@ -114,12 +116,12 @@ final class MySqlKnobs {
 
   private static final List<Knob> BINLOG =
       List.of(
-          ofPrimary("binlog_group_commit_sync_delay")
+          ofPrimary(COMMIT_DELAY)
               .in(VersionRange.since("5.7.5"))
               .takes(number(0, BigInteger.valueOf(1_000_000), 1, Unit.MICROSECONDS))
               .byDefault("0")
               .as("How long a commit waits for others, so that replicas find more to run at once."),
-          ofPrimary("binlog_group_commit_sync_no_delay_count")
+          ofPrimary(COMMIT_COUNT)
               .in(VersionRange.since("5.7.5"))
               .takes(number(0, 100_000))
               .byDefault("0")

@@ -30,6 +30,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case RELAY_LOG_INFO_RESET -> version.isBefore(5, 7, 0) ? forRelayLogInfoReset() : "";
       case CLONE_ONTO -> clones() ? "CLONE_ADMIN ON *.*; " + forAnyKnob() : "";
       case CLONE_FROM -> clones() ? "BACKUP_ADMIN ON *.*" : "";
+      case APPLIER_WAITS -> addsUpWaits() ? APPLIER_METRICS : "";
       case CLONE_PROGRESS -> clones() ? CLONE_STATUS + "; " + CLONE_PROGRESS : "";
     };
   }
@@ -41,6 +42,11 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   /** GTIDs may have tags, and who sets one that has needs a privilege for it. */
   private boolean hasTags() {
     return version.isAtLeast(8, 3, 0);
+  }
+
+  /** Seen on 9.7.4; which release between 8.4 and 9.7 brought it is not documented. */
+  private boolean addsUpWaits() {
+    return version.isAtLeast(9, 7, 0);
   }
 
   private boolean clones() {

@@ -65,6 +65,7 @@ class MySqlOperatingGrantsTest {
             "BACKUP_ADMIN ON *.*",
             "SELECT ON performance_schema.clone_status",
             "SELECT ON performance_schema.clone_progress",
+            "SELECT ON performance_schema.replication_applier_metrics",
             "EVENT ON *.*",
             "SELECT ON *.*");
   }

@@ -113,6 +113,11 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /** The table in which servers add up what appliers wait for; empty where none has it. */
+  default Optional<SqlApplierWaits.Table> applierWaits() {
+    return Optional.empty();
+  }
+
   /**
    * Statements before and after the reading or setting of a channel's knob, which choose the
    * channel; none where the statement itself names it.

@@ -14,6 +14,7 @@ public interface OperatingGrants {
   String SUPER = "SUPER ON *.*";
   String CLONE_STATUS = "SELECT ON performance_schema.clone_status";
   String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
+  String APPLIER_METRICS = "SELECT ON performance_schema.replication_applier_metrics";
 
   /** For these it never did. */
   Set<String> BESIDE_SUPER = Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");

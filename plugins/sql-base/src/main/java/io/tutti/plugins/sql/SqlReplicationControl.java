@@ -8,6 +8,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
+import io.tutti.spi.ApplierWaits;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
@@ -252,6 +253,11 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Optional<ReplicaAcks> replicaAcks() {
     return dialect.replicaAcks().map(names -> new SqlReplicaAcks(names, dialect, session));
+  }
+
+  @Override
+  public Optional<ApplierWaits> applierWaits() {
+    return dialect.applierWaits().map(table -> new SqlApplierWaits(table, session));
   }
 
   @Override

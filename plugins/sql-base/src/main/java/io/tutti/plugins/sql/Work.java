@@ -13,6 +13,9 @@ public enum Work {
   CLONE_ONTO("rebuild by CLONE, on the server that is rebuilt", true),
   CLONE_FROM("rebuild by CLONE, on the server that is copied", true),
   CLONE_PROGRESS("rebuild by CLONE: how far it is; the clone plugin must be loaded first", true),
+  APPLIER_WAITS(
+      "tune: what appliers wait for; component_replication_applier_metrics must be installed first",
+      true),
   EVENTS("resolve: which events stay disabled", true),
   ALL_ENGINES("gaps close: whether tables that only statements name have transactions", true);
 

@@ -1,24 +1,24 @@
-package io.tutti.cli.verb;
+package io.tutti.api;
 
-import io.tutti.api.BackupView;
 import io.tutti.api.BackupView.HeldView;
-import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a command within a backup session finds in its environment. */
-final class BackupVariables {
+/**
+ * What a command within a backup session finds in its environment.
+ *
+ * @param file whose absolute path this is; it has the session as JSON
+ */
+public record BackupVariables(BackupView session, String file) {
   private static final String PREFIX = "TUTTI_BACKUP_";
 
-  private BackupVariables() {}
-
-  /** Only what is known is set. */
-  static Map<String, String> of(BackupView session, Path file) {
+  /** By their names; only what is known is set. */
+  public Map<String, String> all() {
     Map<String, String> variables = new LinkedHashMap<>();
     variables.put(PREFIX + "ID", session.id());
-    variables.put(PREFIX + "FILE", file.toAbsolutePath().toString());
+    variables.put(PREFIX + "FILE", file);
     variables.put(PREFIX + "INSTANCE", session.instance());
     address(variables, "", session.instance());
     session.coordinates().ownLog().value().ifPresent(at -> position(variables, "OWN_LOG", at));

@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.rest.rolloutreport;
+
+import org.jspecify.annotations.NullMarked;

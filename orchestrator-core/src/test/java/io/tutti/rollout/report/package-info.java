@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.rollout.report;
+
+import org.jspecify.annotations.NullMarked;

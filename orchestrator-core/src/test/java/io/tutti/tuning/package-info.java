@@ -1,0 +1,4 @@
+@NullMarked
+package io.tutti.tuning;
+
+import org.jspecify.annotations.NullMarked;
