@@ -95,6 +95,7 @@ final class GapKindsOfOddWrites {
       bed.said("gap_b", "XA COMMIT 'open'");
       bed.said("gap_b", "XA COMMIT 'late'");
       bed.write(3);
+      bed.awaitCaughtUp();
       assertSame(bed);
     }
     assertThat(bed.replica().query("XA RECOVER")).isEmpty();
