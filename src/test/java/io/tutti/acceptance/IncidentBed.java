@@ -17,6 +17,8 @@ import tools.jackson.databind.JsonNode;
 
 /** A watched server that is restarted, and what is kept of it. */
 record IncidentBed(RunningController controller, SandboxServer server) {
+  private static final String LOSS = "RESTARTED_WITH_POSSIBLE_LOSS";
+
   /** Kills it with these settings seen in force, and starts it again. */
   void killWith(int syncBinlog, int flushLog) {
     seeWith(syncBinlog, flushLog);
@@ -77,6 +79,15 @@ record IncidentBed(RunningController controller, SandboxServer server) {
     return controller.get("/findings").body().toString();
   }
 
+  /** What was judged is among the findings a moment later. */
+  void awaitLossFound() {
+    await().untilAsserted(() -> assertThat(findings()).contains(LOSS));
+  }
+
+  void awaitNoLossFound() {
+    await().untilAsserted(() -> assertThat(findings()).doesNotContain(LOSS));
+  }
+
   Answer reportBoot(String bootId, Instant bootedAt) {
     Answer answer =
         controller.post(
@@ -119,13 +130,13 @@ record IncidentBed(RunningController controller, SandboxServer server) {
       bed.killWith(0, 2);
       JsonNode unknownHost = bed.settled(2);
       assertJudged(unknownHost, "CUT_OFF", "COMMITS_WITH_THE_HOST");
-      assertThat(bed.findings()).contains("RESTARTED_WITH_POSSIBLE_LOSS");
+      bed.awaitLossFound();
       assertThat(bed.reportBoot(bootId(), bootedAt()).body().at("/incidents/0").asString())
           .isEqualTo(unknownHost.at("/id").asString());
       JsonNode knownHost = bed.settled(2);
       assertJudged(knownHost, "CUT_OFF", "NONE_BY_HOST");
       assertThat(knownHost.at("/open").asBoolean()).as("%s", knownHost).isFalse();
-      assertThat(bed.findings()).doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
+      bed.awaitNoLossFound();
 
       bed.killWith(0, 0);
       assertJudged(bed.settled(3), "CUT_OFF", "COMMITS");

@@ -45,7 +45,7 @@ class IncidentsTest {
       controller.awaitDiscovered(sandbox.server(1).address());
       bed.killWith(0, 0);
       JsonNode lossy = bed.settled(1);
-      assertThat(bed.findings()).contains("RESTARTED_WITH_POSSIBLE_LOSS");
+      bed.awaitLossFound();
 
       String id = lossy.at("/id").asString();
       assertThat(controller.tutti("crash", "list", "--open").output()).contains(id, "COMMITS");
@@ -55,7 +55,7 @@ class IncidentsTest {
       assertThat(closed.exitCode()).as("%s", closed).isZero();
       assertThat(controller.tutti("crash", "list", "--open").output()).doesNotContain(id);
       assertThat(controller.tutti("crash", "list").output()).contains(id, "closed: rebuilt");
-      assertThat(bed.findings()).doesNotContain("RESTARTED_WITH_POSSIBLE_LOSS");
+      bed.awaitNoLossFound();
       CommandResult again = controller.tutti("crash", "close", id, "--why", "again");
       assertThat(again.exitCode()).isEqualTo(1);
       assertThat(again.errors()).contains("INCIDENT_CLOSED");

@@ -85,11 +85,26 @@ record OperationEngine(
 
   Plan plan(Goal goal) {
     Planning planning = planning(goal);
-    Plan plan = planning.plan(goal, Deadline.after(settings.planningMax()));
+    Plan plan = planned(planning, goal, Deadline.after(settings.planningMax()));
     if (!planning.releases()) {
       refuseWhatIsHeld(plan);
     }
     return hooks.shownIn(plan);
+  }
+
+  /**
+   * Nothing was done yet, so a server whose answer to one statement did not come in time is asked
+   * once more: a busy one answers then, and the deadline of the whole stays.
+   */
+  private static Plan planned(Planning planning, Goal goal, Deadline deadline) {
+    try {
+      return planning.plan(goal, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() != ErrorCode.STATEMENT_TIMED_OUT || deadline.isExpired()) {
+        throw e;
+      }
+      return planning.plan(goal, deadline);
+    }
   }
 
   private void refuseWhatIsHeld(Plan plan) {

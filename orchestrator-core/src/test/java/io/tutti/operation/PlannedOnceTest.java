@@ -1,7 +1,10 @@
 package io.tutti.operation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.SimulatedTime;
@@ -188,5 +191,42 @@ class PlannedOnceTest {
 
     // Its own two, and that of the other one.
     assertThat(plannings).hasValue(3);
+  }
+
+  @Test
+  void isPlannedAgainWhereOneAnswerDidNotComeInTime() {
+    whilePlanning = () -> fail(ErrorCode.STATEMENT_TIMED_OUT);
+
+    Operation end = carriedOut(GOAL);
+
+    assertThat(end.state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(plannings).hasValue(2);
+  }
+
+  @Test
+  void isNotPlannedWhereNoAnswerComesTheSecondTime() {
+    whilePlanning =
+        () -> {
+          whilePlanning = () -> fail(ErrorCode.STATEMENT_TIMED_OUT);
+          fail(ErrorCode.STATEMENT_TIMED_OUT);
+        };
+
+    assertThatThrownBy(() -> carriedOut(GOAL))
+        .isInstanceOfSatisfying(
+            OrchestratorException.class,
+            e -> assertThat(e.code()).isEqualTo(ErrorCode.STATEMENT_TIMED_OUT));
+    assertThat(plannings).hasValue(2);
+  }
+
+  @Test
+  void isNotPlannedAgainWhereItWasRefused() {
+    whilePlanning = () -> fail(ErrorCode.CONNECTION_REFUSED);
+
+    assertThatThrownBy(() -> carriedOut(GOAL)).isInstanceOf(OrchestratorException.class);
+    assertThat(plannings).hasValue(1);
+  }
+
+  private static void fail(ErrorCode code) {
+    throw new OrchestratorException(code, SERVER.toString(), "No.", List.of());
   }
 }
