@@ -164,19 +164,22 @@ final class SourceRules {
         .filter(SourceRules::lacksReplicas)
         .map(each ->
             Evidence.of(
-                "Commits on %s wait for %s acknowledgements, and %s semi-synchronous replicas are connected. Each waits for %s, then it continues without them."
+                "Commits on %s wait for %s, and %s semi-synchronous replicas are connected. Each waits for %s, then it continues without them."
                     .formatted(
-                        subject.name(),
-                        each.acksRequired(),
-                        each.connectedReplicas(),
-                        each.timeout()),
+                        subject.name(), acks(each), each.connectedReplicas(), each.timeout()),
                 "let the replicas connect: look at their receivers, and whether they acknowledge",
                 "or require fewer acknowledgements, which protects less"));
   }
 
+  private static String acks(SemiSync semiSync) {
+    return semiSync.acksNeeded().is(1L)
+        ? "1 acknowledgement"
+        : semiSync.acksNeeded() + " acknowledgements";
+  }
+
   private static boolean lacksReplicas(SemiSync semiSync) {
     return semiSync
-        .acksRequired()
+        .acksNeeded()
         .asOptional()
         .filter(required ->
             semiSync

@@ -169,7 +169,7 @@ public sealed interface AckProof {
     long connected = state.semiSync().connectedReplicas().asOptional().orElse(Long.MAX_VALUE);
     return new Watched(
         source,
-        required(state.semiSync()).orElseThrow(),
+        state.semiSync().acksNeeded().asOptional().orElseThrow(),
         members.all(),
         Math.max(0, connected - members.connected()),
         history.get().since(),
@@ -283,18 +283,9 @@ public sealed interface AckProof {
           "%s continues without acknowledgements as soon as too few replicas are connected (rpl_semi_sync_source_wait_no_replica)"
               .formatted(source));
     }
-    return required(semiSync).isPresent() && semiSync.connectedReplicas().isKnown()
+    return semiSync.acksNeeded().isKnown() && semiSync.connectedReplicas().isKnown()
         ? Optional.empty()
         : Optional.of("how many must acknowledge, or can, is not known");
-  }
-
-  /** Where that cannot be set, one is enough. */
-  private static Optional<Long> required(SemiSync semiSync) {
-    return switch (semiSync.acksRequired()) {
-      case Observed.Known<Long>(Long count) -> Optional.of(count);
-      case Observed.Absent<Long> absent -> Optional.of(1L);
-      case Observed.Unknown<Long> unknown -> Optional.empty();
-    };
   }
 
   /** Since when nobody has listened there. */

@@ -24,6 +24,7 @@ import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ProcessStart;
+import io.tutti.model.SemiSync;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.topology.BackupSession;
@@ -257,6 +258,10 @@ class FindingCatalogueTest {
         SOURCE_WAITS_FOR_ACKS,
         new Case(
             of(reached(States.of("a:1").semiSync(0))), of(reached(States.of("a:1").semiSync(1)))));
+    assertThat(codes(of(reached(States.of("a:1").semiSync(ofOneAck(0))))))
+        .contains(SOURCE_WAITS_FOR_ACKS);
+    assertThat(codes(of(reached(States.of("a:1").semiSync(ofOneAck(1))))))
+        .doesNotContain(SOURCE_WAITS_FOR_ACKS);
     assertThat(codes(connections(151))).contains(CONNECTIONS_EXHAUSTED);
     assertThat(codes(connections(150))).doesNotContain(CONNECTIONS_EXHAUSTED);
     cases.put(
@@ -267,6 +272,18 @@ class FindingCatalogueTest {
                 Channels.from("a:1")
                     .receiverText("Waiting for the slave SQL thread to free enough relay log space")
                     .build())));
+  }
+
+  /** How many must acknowledge cannot be set on MariaDB. */
+  private static SemiSync ofOneAck(long connected) {
+    return new SemiSync(
+        Observed.known(true),
+        Observed.known(true),
+        Observed.absent("this server has no such variable"),
+        Observed.known(Duration.ofSeconds(10)),
+        Observed.known(connected),
+        Observed.known(false),
+        Observed.known(false));
   }
 
   private static WorldView connections(long connected) {

@@ -49,6 +49,13 @@ public record SemiSync(
         Observed.unknown("it was not read"));
   }
 
+  /** How many must ack: one, where a source cannot be told another number. */
+  public Observed<Long> acksNeeded() {
+    return acksRequired instanceof Observed.Absent<Long> && sourceEnabled.isKnown()
+        ? Observed.known(1L)
+        : acksRequired;
+  }
+
   /** Whether commits wait here now. */
   public boolean isWaiting() {
     return sourceEnabled.is(true) && sourceActive.is(true);
