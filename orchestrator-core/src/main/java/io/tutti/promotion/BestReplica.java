@@ -32,8 +32,8 @@ import java.util.Optional;
  *       they received; not one with the other. What a replica wrote itself did not come from the
  *       source and does not count ({@link OfSource}).
  *   <li>Of those that have the most, one whose applier has not failed comes first, then one that
- *       others can replicate from, then whom people prefer ({@link PromotionRules}), and then one
- *       that has applied more of it.
+ *       others can replicate from, then whom people prefer ({@link PromotionRules}), then one that
+ *       writes as much to its binlog ({@link BinlogDetail}), and then one that has applied more.
  * </ol>
  */
 public sealed interface BestReplica {

@@ -14,6 +14,7 @@ import io.tutti.promotion.Succession.Found;
 import io.tutti.promotion.Succession.Refused;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,10 +77,19 @@ record Choice(
           "all that replicate from %s are marked to be rebuilt".formatted(lost),
           Remedies.of("remove the mark of one: %s", Acts.unmark()));
     }
-    return switch (BestReplica.among(candidates, rules.order(lost))) {
+    return switch (BestReplica.among(candidates, order())) {
       case BestReplica.Chosen best -> chosen(best.replica(), false);
       case BestReplica.None(String why) -> new Refused(why, giveUp());
     };
+  }
+
+  /** Of those that have as much: whom people want, then who writes as much to its binlog. */
+  Comparator<InstanceAddress> order() {
+    return rules.order(lost).thenComparing(detail().order());
+  }
+
+  private BinlogDetail detail() {
+    return new BinlogDetail(world.topology(), lost);
   }
 
   /** One that nobody has named. */
@@ -235,6 +245,7 @@ record Choice(
   private List<String> errant(Candidate successor, Followers followers) {
     List<String> sentences = new ArrayList<>();
     BestReplica.errant(successor).ifPresent(sentences::add);
+    detail().sentence(successor.address()).ifPresent(sentences::add);
     for (Follower follower : followers.following()) {
       candidates.stream()
           .filter(each -> each.address().equals(follower.replica()))

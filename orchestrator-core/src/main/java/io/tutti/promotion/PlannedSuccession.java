@@ -23,8 +23,8 @@ import java.util.stream.Collectors;
  *
  * <ol>
  *   <li>How much each has received does not matter: the rest comes before the place is taken.
- *   <li>The wanted one is taken, or else the first by {@link PromotionRules}, of those with as many
- *       followers, that nothing is against ({@link Fitness}).
+ *   <li>The wanted one is taken, or else the first by {@link PromotionRules}, then by {@link
+ *       BinlogDetail}, then by the number of followers, that nothing is against ({@link Fitness}).
  *   <li>Of the others, each that finds its place there follows it. Others stay below the old
  *       source, which replicates from the new one then: nothing of theirs is lost.
  * </ol>
@@ -74,6 +74,7 @@ public sealed interface PlannedSuccession {
     }
     Comparator<Candidate> better =
         Comparator.comparing(Candidate::address, rules.order(source))
+            .thenComparing(Candidate::address, new BinlogDetail(world.topology(), source).order())
             .thenComparing(each -> -followers(candidates, each).following().size())
             .thenComparing(each -> each.address().toString());
     Candidate best = able.stream().min(better).orElseThrow();

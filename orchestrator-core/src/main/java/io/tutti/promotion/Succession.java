@@ -149,7 +149,7 @@ public sealed interface Succession {
   }
 
   private static Optional<Found> sooner(Choice all, Fast terms) {
-    return Sooner.among(all.candidates(), terms, all.rules().order(all.lost()))
+    return Sooner.among(all.candidates(), terms, all.order())
         .flatMap(sooner -> {
           List<LeftBehind> ahead =
               sooner.ahead().stream()

@@ -15,6 +15,7 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
+import io.tutti.promotion.BinlogDetail;
 import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.PlannedSuccession;
@@ -230,6 +231,7 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
                 .formatted(next, old, old)
             : "Checked: %s replicates from %s without an error, writes its binlog as that does, has nothing of its own, and lets the account of replicas in."
                 .formatted(next, old));
+    new BinlogDetail(around.snapshot(), old).sentence(next).ifPresent(notes::add);
     found
         .followers()
         .left()

@@ -28,6 +28,7 @@ final class MariaDbNames {
           "log_slave_updates",
           "binlog_format",
           "binlog_row_image",
+          "binlog_row_metadata",
           "binlog_checksum",
           "binlog_storage_engine",
           "binlog_commit_wait_count",

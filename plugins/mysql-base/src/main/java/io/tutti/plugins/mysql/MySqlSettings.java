@@ -31,6 +31,7 @@ final class MySqlSettings {
           "log_replica_updates",
           "binlog_format",
           "binlog_row_image",
+          "binlog_row_metadata",
           "binlog_row_value_options",
           "binlog_checksum",
           "binlog_error_action",
