@@ -74,6 +74,8 @@ final class MariaDbNames {
           "rpl_semi_sync_master_wait_no_slave",
           "rpl_semi_sync_slave_enabled",
           "init_rpl_role",
+          // clients
+          "max_connections",
           // cluster
           "wsrep_on");
 
@@ -119,6 +121,7 @@ final class MariaDbNames {
           "Slave_skipped_errors",
           "Slaves_connected",
           "Slaves_running",
+          "Threads_connected",
           "Threads_running",
           "Transactions_gtid_foreign_engine",
           "Transactions_multi_engine");
