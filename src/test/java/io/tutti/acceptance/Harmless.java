@@ -161,6 +161,17 @@ enum Harmless {
       bed.server(3).killHard();
       bed.server(3).start();
     }
+  },
+
+  /** The source is killed, and is back with all its commits before the controller looks. */
+  RESTARTED_UNSEEN {
+    @Override
+    void happenTo(Bed bed) {
+      bed.controller().freeze();
+      bed.source().killHard();
+      bed.source().start();
+      bed.controller().thaw();
+    }
   };
 
   static final Duration PATIENCE = Duration.ofSeconds(60);
