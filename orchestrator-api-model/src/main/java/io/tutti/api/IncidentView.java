@@ -28,6 +28,8 @@ import java.util.Optional;
  * @param atStart what it had executed when it started again
  * @param promotion of one incident that is open and suspect, of a server that has replicas
  * @param replacement who took its place since
+ * @param alone what it has that who took its place in a failover has not, told apart; of one
+ *     incident
  * @param next what is left to do, in that order; of one incident that is open and suspect
  */
 public record IncidentView(
@@ -54,6 +56,7 @@ public record IncidentView(
     Fact<String> atStart,
     Optional<PromotionView> promotion,
     Optional<ReplacementView> replacement,
+    List<AloneView> alone,
     List<NextView> next,
     Optional<ClosingView> closed) {
 
@@ -72,6 +75,13 @@ public record IncidentView(
    * @param operation that did it
    */
   public record ReplacementView(String at, String by, String operation) {}
+
+  /**
+   * What it alone has.
+   *
+   * @param acknowledged {@code NEVER}, where that is proved, or {@code PERHAPS}
+   */
+  public record AloneView(String acknowledged, String gtids, String sentence) {}
 
   /**
    * Something that is left to do.

@@ -15,6 +15,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.crash.IncidentService;
 import io.tutti.operation.crash.LostWritesReader;
 import io.tutti.operation.promotion.ResolveRequest;
+import io.tutti.operation.promotion.ReturnedSource;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.NextAction;
 import io.tutti.security.Caller;
@@ -42,6 +43,9 @@ import org.springframework.web.bind.annotation.RestController;
 class IncidentController {
   private static final int LIMIT_MAX = 1000;
   private static final int TEXT_MAX = 100;
+
+  /** Of those that may have replaced it: it is back soon, or nobody misses what it alone has. */
+  private static final int OPERATIONS_MAX = 1000;
 
   /** What a clock may say that was never set; beyond the other, nanoseconds do not fit. */
   private static final Instant BOOTED_MIN = Instant.parse("1970-01-01T00:00:00Z");
@@ -94,7 +98,11 @@ class IncidentController {
     Incident incident = desk.require(id);
     WorldView world = fleet.world().view();
     return IncidentViews.of(
-        incident, world.topology(), best(world, incident), NextAction.of(world, incident));
+        incident,
+        world.topology(),
+        best(world, incident),
+        NextAction.of(world, incident),
+        ReturnedSource.of(world.topology(), incident, operations.runner().latest(OPERATIONS_MAX)));
   }
 
   /** Of one that replicates itself nobody is promoted: its replicas go to its own source. */

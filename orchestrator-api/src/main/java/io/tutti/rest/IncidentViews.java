@@ -1,6 +1,7 @@
 package io.tutti.rest;
 
 import io.tutti.api.IncidentView;
+import io.tutti.api.IncidentView.AloneView;
 import io.tutti.api.IncidentView.ClosingView;
 import io.tutti.api.IncidentView.NextView;
 import io.tutti.api.IncidentView.PromotionView;
@@ -10,6 +11,7 @@ import io.tutti.crash.HostFate;
 import io.tutti.crash.Incident;
 import io.tutti.crash.ProcessEnd;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.promotion.ReturnedSource;
 import io.tutti.promotion.BestReplica;
 import io.tutti.promotion.NextAction;
 import io.tutti.topology.Node;
@@ -32,7 +34,12 @@ final class IncidentViews {
   }
 
   static IncidentView of(Incident incident, TopologySnapshot now) {
-    return of(incident, now, Optional.empty(), List.of());
+    return of(incident, now, Optional.empty(), List.of(), List.of());
+  }
+
+  private static AloneView of(ReturnedSource.Told told) {
+    return new AloneView(
+        told.isNeverAcknowledged() ? "NEVER" : "PERHAPS", told.gtids().toString(), told.sentence());
   }
 
   private static Optional<String> gone(Incident incident, TopologySnapshot now) {
@@ -50,9 +57,14 @@ final class IncidentViews {
    * @param now who answers at its address
    * @param best to take the place of a server that must not continue
    * @param next what is left to do about it
+   * @param alone what it has that who took its place has not
    */
   static IncidentView of(
-      Incident incident, TopologySnapshot now, Optional<BestReplica> best, List<NextAction> next) {
+      Incident incident,
+      TopologySnapshot now,
+      Optional<BestReplica> best,
+      List<NextAction> next,
+      List<ReturnedSource.Told> alone) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(
@@ -82,6 +94,7 @@ final class IncidentViews {
             .replacement()
             .map(kept ->
                 new ReplacementView(kept.at().toString(), kept.by().toString(), kept.operation())),
+        alone.stream().map(IncidentViews::of).toList(),
         next.stream().map(step -> new NextView(RemedyViews.of(step.act()), step.what())).toList(),
         incident
             .closing()

@@ -46,6 +46,13 @@ public final class IncidentPage {
     lines.addAll(lost(incident));
     incident.promotion().ifPresent(promotion -> lines.addAll(promotion(promotion)));
     lines.addAll(replacement(incident));
+    incident
+        .alone()
+        .forEach(each ->
+            lines.add(
+                Line.of(
+                    "  " + each.sentence(),
+                    each.acknowledged().equals("NEVER") ? Tone.DIM : Tone.WARN)));
     lines.addAll(next(incident.next()));
     incident.errorLog().value().stream()
         .flatMap(List::stream)
