@@ -91,6 +91,8 @@ class SourceRulesTest {
           "sync_binlog", "a finding shows what could not be read of it",
           "log_replica_updates", "a finding shows it as its server spells it",
           "log_slave_updates", "a finding shows it as its server spells it",
+          "binlog_row_image", "a plan shows it, and it means the same wherever it is",
+          "binlog_row_metadata", "a plan shows it, and it means the same wherever it is",
           "Gtid_list", "an event of the binlog's format, which all flavors share",
           "Gtid_tagged", "an event of the binlog's format, which all flavors share",
           "Binlog_checkpoint", "an event of the binlog's format, which all flavors share");

@@ -37,9 +37,9 @@ final class IncidentViews {
     return of(incident, now, Optional.empty(), List.of(), List.of());
   }
 
-  private static AloneView of(ReturnedSource.Told told) {
+  private static AloneView of(ReturnedSource.Part part) {
     return new AloneView(
-        told.isNeverAcknowledged() ? "NEVER" : "PERHAPS", told.gtids().toString(), told.sentence());
+        part.isNeverAcknowledged() ? "NEVER" : "PERHAPS", part.gtids().toString(), part.sentence());
   }
 
   private static Optional<String> gone(Incident incident, TopologySnapshot now) {
@@ -64,7 +64,7 @@ final class IncidentViews {
       TopologySnapshot now,
       Optional<BestReplica> best,
       List<NextAction> next,
-      List<ReturnedSource.Told> alone) {
+      List<ReturnedSource.Part> alone) {
     CrashJudgement judged = incident.judgement();
     Incident.Evidence evidence = incident.evidence();
     return new IncidentView(

@@ -38,7 +38,7 @@ public final class ReturnedSource {
   private final AccountStep.Seen seen;
 
   /** Some of it. */
-  public record Told(boolean isNeverAcknowledged, GtidSet gtids, String sentence) {}
+  public record Part(boolean isNeverAcknowledged, GtidSet gtids, String sentence) {}
 
   private ReturnedSource(
       TopologySnapshot snapshot, Incident incident, InstanceAddress keeper, AccountStep.Seen seen) {
@@ -51,7 +51,7 @@ public final class ReturnedSource {
   /**
    * @param operations the newest first
    */
-  public static List<Told> of(
+  public static List<Part> of(
       TopologySnapshot snapshot, Incident incident, Collection<Operation> operations) {
     InstanceAddress source = snapshot.keptUnder(incident.instance());
     return operations.stream()
@@ -75,10 +75,10 @@ public final class ReturnedSource {
         .findFirst();
   }
 
-  private static List<Told> of(TopologySnapshot snapshot, Incident incident, PlannedStep account) {
+  private static List<Part> of(TopologySnapshot snapshot, Incident incident, PlannedStep account) {
     return account
         .seen(AccountStep.Seen.class)
-        .map(seen -> new ReturnedSource(snapshot, incident, account.target(), seen).told())
+        .map(seen -> new ReturnedSource(snapshot, incident, account.target(), seen).parts())
         .orElse(List.of());
   }
 
@@ -86,29 +86,29 @@ public final class ReturnedSource {
     return snapshot.find(snapshot.keptUnder(server)).flatMap(Node::state);
   }
 
-  private List<Told> told() {
+  private List<Part> parts() {
     return now(incident.instance())
         .flatMap(old -> now(keeper).flatMap(next -> Errant.of(old, next).asOptional()))
         .filter(alone -> !alone.isEmpty())
-        .map(this::told)
+        .map(this::parts)
         .orElse(List.of());
   }
 
-  private List<Told> told(GtidSet alone) {
+  private List<Part> parts(GtidSet alone) {
     Optional<GtidSet> atStart = incident.evidence().atStart().asOptional();
     if (atStart.isEmpty()) {
       return List.of(perhaps(alone, "what it had when it started is not known"));
     }
     GtidSet since = alone.minus(atStart.get());
-    List<Told> told = new ArrayList<>(before(alone.minus(since)));
+    List<Part> parts = new ArrayList<>(before(alone.minus(since)));
     if (!since.isEmpty()) {
-      told.add(perhaps(since, "it wrote this after its start, until it was fenced"));
+      parts.add(perhaps(since, "it wrote this after its start, until it was fenced"));
     }
-    return told;
+    return parts;
   }
 
   /** What it had when it started. */
-  private List<Told> before(GtidSet names) {
+  private List<Part> before(GtidSet names) {
     Optional<GtidSet> read = lastRead();
     if (names.isEmpty()) {
       return List.of();
@@ -116,16 +116,16 @@ public final class ReturnedSource {
     if (!isProved() || read.isEmpty()) {
       return List.of(perhaps(names, "semi-sync does not prove otherwise"));
     }
-    List<Told> told = new ArrayList<>();
+    List<Part> parts = new ArrayList<>();
     GtidSet later = names.minus(read.get());
     GtidSet earlier = names.minus(later);
     if (!later.isEmpty()) {
-      told.add(never(later));
+      parts.add(never(later));
     }
     if (!earlier.isEmpty()) {
-      told.add(perhaps(earlier, "it was seen to have executed this before it died"));
+      parts.add(perhaps(earlier, "it was seen to have executed this before it died"));
     }
-    return told;
+    return parts;
   }
 
   private boolean isProved() {
@@ -145,8 +145,8 @@ public final class ReturnedSource {
         .findFirst();
   }
 
-  private Told never(GtidSet names) {
-    return new Told(
+  private Part never(GtidSet names) {
+    return new Part(
         true,
         names,
         "%s was never acknowledged: no client was informed that it succeeded. %s"
@@ -154,8 +154,8 @@ public final class ReturnedSource {
             .strip());
   }
 
-  private static Told perhaps(GtidSet names, String why) {
-    return new Told(
+  private static Part perhaps(GtidSet names, String why) {
+    return new Part(
         false,
         names,
         "%s may have been acknowledged (%s): look at it before it is rebuilt."

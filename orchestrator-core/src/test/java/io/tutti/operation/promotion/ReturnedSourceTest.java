@@ -9,7 +9,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.operation.promotion.AccountStep.Received;
-import io.tutti.operation.promotion.ReturnedSource.Told;
+import io.tutti.operation.promotion.ReturnedSource.Part;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationId;
@@ -108,13 +108,13 @@ class ReturnedSourceTest {
         .withState(OperationState.SUCCEEDED, why);
   }
 
-  private static List<Told> told(Incident incident, Optional<AckProof.Watched> acks, String read) {
+  private static List<Part> parts(Incident incident, Optional<AckProof.Watched> acks, String read) {
     return ReturnedSource.of(snapshot(), incident, List.of(failover(acks, read)));
   }
 
   @Test
   void whatSemiSyncProvesWasNeverAcknowledged() {
-    assertThat(told(startedWith("1-20"), acks(AckProof.READ, true), "1-12"))
+    assertThat(parts(startedWith("1-20"), acks(AckProof.READ, true), "1-12"))
         .singleElement()
         .satisfies(each -> {
           assertThat(each.isNeverAcknowledged()).isTrue();
@@ -127,13 +127,13 @@ class ReturnedSourceTest {
 
   @Test
   void whatItWroteAfterItsStartAndWhatItWasSeenToHaveMayHaveBeen() {
-    List<Told> told = told(startedWith("1-18"), acks(AckProof.READ, true), "1-16");
+    List<Part> parts = parts(startedWith("1-18"), acks(AckProof.READ, true), "1-16");
 
-    assertThat(told)
-        .extracting(Told::gtids)
+    assertThat(parts)
+        .extracting(Part::gtids)
         .containsExactly(names("17-18"), names("16"), names("19-20"));
-    assertThat(told).extracting(Told::isNeverAcknowledged).containsExactly(true, false, false);
-    assertThat(told.getLast().sentence()).contains("after its start");
+    assertThat(parts).extracting(Part::isNeverAcknowledged).containsExactly(true, false, false);
+    assertThat(parts.getLast().sentence()).contains("after its start");
   }
 
   @Test
@@ -143,14 +143,14 @@ class ReturnedSourceTest {
             Optional.<AckProof.Watched>empty(),
             acks("does not answer", true),
             acks(AckProof.READ, false))) {
-      assertThat(told(startedWith("1-20"), each, "1-12"))
+      assertThat(parts(startedWith("1-20"), each, "1-12"))
           .singleElement()
           .satisfies(said -> {
             assertThat(said.isNeverAcknowledged()).isFalse();
             assertThat(said.gtids()).isEqualTo(names("16-20"));
           });
     }
-    assertThat(told(incident(Observed.unknown("away")), acks(AckProof.READ, true), "1-12"))
+    assertThat(parts(incident(Observed.unknown("away")), acks(AckProof.READ, true), "1-12"))
         .singleElement()
         .satisfies(said -> assertThat(said.isNeverAcknowledged()).isFalse());
   }
