@@ -44,6 +44,9 @@ public final class SimulatedServers {
   private final Set<InstanceAddress> strangers = ConcurrentHashMap.newKeySet();
   private final List<Said> statements = new ArrayList<>();
   private final List<Strike> strikes = new ArrayList<>();
+  /** Those that listeners have to be informed of: one that is to start fenced is fenced by them. */
+  private final Set<InstanceAddress> starting = ConcurrentHashMap.newKeySet();
+
   private final List<Consumer<SimulatedServer>> onStart = new ArrayList<>();
   private final List<Consumer<Said>> onStatement = new ArrayList<>();
   private final List<Witness> onEffect = new ArrayList<>();
@@ -103,6 +106,7 @@ public final class SimulatedServers {
   /** Read in one moment: none of them is just being started or changed. */
   synchronized List<InstanceAddress> thatTakeWrites() {
     return servers.values().stream()
+        .filter(server -> !starting.contains(server.address()))
         .filter(SimulatedServer::takesWrites)
         .map(SimulatedServer::address)
         .toList();
@@ -213,9 +217,14 @@ public final class SimulatedServers {
         return;
       }
       isBusy = true;
+      starting.add(server.address());
       server.start();
     }
-    onStart.forEach(listener -> listener.accept(server));
+    try {
+      onStart.forEach(listener -> listener.accept(server));
+    } finally {
+      starting.remove(server.address());
+    }
   }
 
   private void pass(Duration duration) {
