@@ -118,7 +118,7 @@ record Choice(
     Candidate successor = found.get();
     Optional<Against> against = against(successor);
     if (against.isPresent()) {
-      return refused(against.get(), successor);
+      return refused(against.get(), successor, isNamed);
     }
     Followers followers = followers(successor, others(successor));
     if (!isNamed && !followers.left().isEmpty()) {
@@ -161,14 +161,19 @@ record Choice(
         .or(() -> unfit(successor));
   }
 
-  private Refused refused(Against against, Candidate successor) {
-    Remedies remedies =
-        others(successor).stream()
-            .filter(other -> against(other).isEmpty())
-            .findFirst()
-            .map(able -> Remedies.of(Acts.promote(able.address())))
-            .orElse(against.remedies());
-    return new Refused(against.why(), remedies);
+  /** Where nobody can, each is named with its reason; one that was asked for alone is enough. */
+  private Refused refused(Against against, Candidate successor, boolean isNamed) {
+    Optional<Candidate> able =
+        others(successor).stream().filter(other -> against(other).isEmpty()).findFirst();
+    if (able.isPresent()) {
+      return new Refused(against.why(), Remedies.of(Acts.promote(able.get().address())));
+    }
+    List<String> reasons = new ArrayList<>(List.of(against.why()));
+    if (!isNamed) {
+      others(successor).forEach(other -> against(other).map(Against::why).ifPresent(reasons::add));
+      left.forEach(each -> reasons.add(each.toString()));
+    }
+    return new Refused(String.join("; ", reasons), against.remedies());
   }
 
   /** Nobody has all: what only one has can be given up by a person alone. */

@@ -14,6 +14,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -115,6 +116,23 @@ class SuccessionTest {
                     replica("b:1", "1-9", byGtid("1-9")),
                     replica("c:1", "1-3", byGtid("1-10")))))
         .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "promote c:1");
+  }
+
+  /** A person sees at once what to do with which. */
+  @Test
+  void whereNobodyCanEachIsNamedWithItsReason() {
+    LastError error = new LastError(1062, "Duplicate entry", Optional.of(Instant.EPOCH));
+    assertThat(
+            refused(
+                of(
+                    Optional.empty(),
+                    List.of(),
+                    replica("b:1", "1-9", byGtid("1-10").delayed(Duration.ofHours(1))),
+                    replica(
+                        "c:1",
+                        "1-3",
+                        byGtid("1-10").applies(false).applierError(Optional.of(error))))))
+        .contains("b:1 applies with a delay", "; c:1 cannot apply all that it received");
   }
 
   @Test

@@ -44,6 +44,7 @@ public final class SimulatedServers {
   private final Set<InstanceAddress> strangers = ConcurrentHashMap.newKeySet();
   private final List<Said> statements = new ArrayList<>();
   private final List<Strike> strikes = new ArrayList<>();
+
   /** Those that listeners have to be informed of: one that is to start fenced is fenced by them. */
   private final Set<InstanceAddress> starting = ConcurrentHashMap.newKeySet();
 
