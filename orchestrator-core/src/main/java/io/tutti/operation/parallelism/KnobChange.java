@@ -87,6 +87,12 @@ record KnobChange(String knob, String channel, String value, Kept kept) {
     return isInForce(reading) && isKept(reading);
   }
 
+  /** The same, where what the server keeps can be read: to set it once more would do nothing. */
+  boolean isShownBy(KnobReading reading) {
+    return isIn(reading)
+        && (kept instanceof Kept.Left || !(reading.persisted() instanceof Observed.Unknown));
+  }
+
   boolean isInForce(KnobReading reading) {
     return reading.value().equals(value);
   }
