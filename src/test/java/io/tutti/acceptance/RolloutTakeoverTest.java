@@ -14,6 +14,8 @@ import io.tutti.tier.KillPoint;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.List;
@@ -21,12 +23,14 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 
 /**
  * Two controllers with one store, of which one runs at a time: each is killed with -9 in the middle
- * of a rollout, and the other one carries on. The servers' own logs say how often they were told
- * what.
+ * of a rollout, and the other one carries on. The servers' own logs say how often they were asked
+ * for what.
  */
 @KillPoint
 @OwnProcess
@@ -138,8 +142,8 @@ class RolloutTakeoverTest {
     return IntStream.rangeClosed(2, 4).mapToObj(bed::server).toList();
   }
 
-  /** How often each replica was told that, by its own log. */
-  private static List<Integer> told(Bed bed, String statement) {
+  /** How often each replica was asked for that, by its own log. */
+  private static List<Integer> logged(Bed bed, String statement) {
     return replicas(bed).stream()
         .map(each ->
             each.queryValue(
@@ -165,7 +169,7 @@ class RolloutTakeoverTest {
   }
 
   @Test
-  void theOtherOneCarriesOnAndNobodyIsToldTwice() throws Exception {
+  void theOtherOneCarriesOnAndNothingIsSetTwice() throws Exception {
     onRealServers((bed, turns) -> {
       Trap atSet = turns.killAt(set(WANTED), When.AFTER);
       RolloutCalls rollout = RolloutCalls.create(turns.running, FILE);
@@ -180,7 +184,7 @@ class RolloutTakeoverTest {
       JsonNode kept = turns.seen(rollout).awaitRest(END_MAX);
       assertThat(kept.at("/state").asString()).as("%s", kept).isEqualTo("KEPT");
       assertAll(bed, WANTED);
-      assertThat(told(bed, set(WANTED))).containsExactly(1, 1, 1);
+      assertThat(logged(bed, set(WANTED))).containsExactly(1, 1, 1);
       assertOneOperation(bed, turns.seen(rollout), "parallelism.apply");
 
       Trap atUndo = turns.killAt(set(BEFORE), When.AFTER);
@@ -189,8 +193,8 @@ class RolloutTakeoverTest {
       JsonNode undone = turns.seen(rollout).awaitRest(END_MAX);
       assertThat(undone.at("/state").asString()).as("%s", undone).isEqualTo("UNDONE");
       assertAll(bed, BEFORE);
-      assertThat(told(bed, set(WANTED))).containsExactly(1, 1, 1);
-      assertThat(told(bed, set(BEFORE))).containsExactly(1, 1, 1);
+      assertThat(logged(bed, set(WANTED))).containsExactly(1, 1, 1);
+      assertThat(logged(bed, set(BEFORE))).containsExactly(1, 1, 1);
       assertOneOperation(bed, turns.seen(rollout), "parallelism.undo");
     });
   }
@@ -199,13 +203,36 @@ class RolloutTakeoverTest {
     return RolloutCalls.states(rollout, wave).getFirst().matches(states);
   }
 
-  @Test
-  void theOtherOneBeginsWhatWaitedForItsTime() throws Exception {
+  /** The start of a rollout, or a window: before it, a rollout is in a state of that name. */
+  private enum Time {
+    SCHEDULED("{ at: %s }"),
+    WAITING("{ windows: [ { from: '%s', until: '%s' } ] }");
+
+    private final String words;
+
+    Time(String words) {
+      this.words = words;
+    }
+
+    String schedule(Instant at) {
+      return this == SCHEDULED
+          ? words.formatted(at)
+          : words.formatted(ofDay(at), ofDay(at.plus(1, ChronoUnit.HOURS)));
+    }
+
+    private static LocalTime ofDay(Instant moment) {
+      return LocalTime.ofInstant(moment, ZoneOffset.UTC);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theOtherOneBeginsWhatWaitedForItsTime(Time time) throws Exception {
     onRealServers((bed, turns) -> {
       Instant at = Instant.now().plusSeconds(15).truncatedTo(ChronoUnit.SECONDS);
-      String file = FILE + "schedule: { at: %s }\n".formatted(at);
+      String file = FILE + "schedule: %s\n".formatted(time.schedule(at));
       RolloutCalls rollout = RolloutCalls.create(turns.running, file);
-      assertThat(rollout.now().at("/state").asString()).isEqualTo("SCHEDULED");
+      rollout.awaitThat(END_MAX, now -> now.at("/state").asString().equals(time.name()));
       await().untilAsserted(() -> assertListed(turns, rollout));
 
       turns.kill();
@@ -215,7 +242,7 @@ class RolloutTakeoverTest {
       assertThat(kept.at("/state").asString()).as("%s", kept).isEqualTo("KEPT");
       assertThat(Instant.parse(kept.at("/waves/0/beganAt").asString())).isAfterOrEqualTo(at);
       assertAll(bed, WANTED);
-      assertThat(told(bed, set(WANTED))).containsExactly(1, 1, 1);
+      assertThat(logged(bed, set(WANTED))).containsExactly(1, 1, 1);
     });
   }
 
