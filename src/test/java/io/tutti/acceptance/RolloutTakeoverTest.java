@@ -203,10 +203,10 @@ class RolloutTakeoverTest {
     return RolloutCalls.states(rollout, wave).getFirst().matches(states);
   }
 
-  /** The start of a rollout, or a window: before it, a rollout is in a state of that name. */
+  /** What a rollout waits for. */
   private enum Time {
-    SCHEDULED("{ at: %s }"),
-    WAITING("{ windows: [ { from: '%s', until: '%s' } ] }");
+    START("{ at: %s }"),
+    WINDOW("{ windows: [ { from: '%s', until: '%s' } ] }");
 
     private final String words;
 
@@ -215,7 +215,7 @@ class RolloutTakeoverTest {
     }
 
     String schedule(Instant at) {
-      return this == SCHEDULED
+      return this == START
           ? words.formatted(at)
           : words.formatted(ofDay(at), ofDay(at.plus(1, ChronoUnit.HOURS)));
     }
@@ -229,10 +229,10 @@ class RolloutTakeoverTest {
   @EnumSource
   void theOtherOneBeginsWhatWaitedForItsTime(Time time) throws Exception {
     onRealServers((bed, turns) -> {
-      Instant at = Instant.now().plusSeconds(15).truncatedTo(ChronoUnit.SECONDS);
+      Instant at = Instant.now().plusSeconds(25).truncatedTo(ChronoUnit.SECONDS);
       String file = FILE + "schedule: %s\n".formatted(time.schedule(at));
       RolloutCalls rollout = RolloutCalls.create(turns.running, file);
-      rollout.awaitThat(END_MAX, now -> now.at("/state").asString().equals(time.name()));
+      rollout.awaitThat(END_MAX, now -> now.at("/state").asString().equals("SCHEDULED"));
       await().untilAsserted(() -> assertListed(turns, rollout));
 
       turns.kill();
