@@ -114,6 +114,15 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
     }
   }
 
+  /** A kill does not take it back. */
+  private void changeIfAny(Consumer<QuartzTimetable> change) {
+    ifAny()
+        .ifPresent(timetable -> {
+          change.accept(timetable);
+          store.keepCommitted();
+        });
+  }
+
   private void due(ScheduleId id) {
     Optional.ofNullable(listeners.get(id.kind()))
         .ifPresentOrElse(
@@ -148,11 +157,12 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
   @Override
   public void put(Schedule schedule) {
     timetable().put(schedule);
+    store.keepCommitted();
   }
 
   @Override
   public void remove(ScheduleId id) {
-    ifAny().ifPresent(timetable -> timetable.remove(id));
+    changeIfAny(timetable -> timetable.remove(id));
   }
 
   @Override
@@ -167,12 +177,12 @@ final class Scheduling implements Timetable, Reminders, AutoCloseable {
 
   @Override
   public void pause(ScheduleId id) {
-    ifAny().ifPresent(timetable -> timetable.pause(id));
+    changeIfAny(timetable -> timetable.pause(id));
   }
 
   @Override
   public void resume(ScheduleId id) {
-    ifAny().ifPresent(timetable -> timetable.resume(id));
+    changeIfAny(timetable -> timetable.resume(id));
   }
 
   @Override

@@ -243,6 +243,11 @@ public final class JdbcStore implements AutoCloseable {
     });
   }
 
+  /** What others have committed over {@link #connections} outlives a kill from now on. */
+  public void keepCommitted() {
+    checkpoint();
+  }
+
   private void checkpoint() {
     dialect
         .afterCommit()
