@@ -179,6 +179,7 @@ public final class FailoverBenchmark {
                             Optional.of(next.address().toString()),
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty()))
                     .as(OperationView.class));
         long first = bed.writers.awaitFirst(next, since);

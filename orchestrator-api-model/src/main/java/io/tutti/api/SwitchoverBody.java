@@ -1,6 +1,7 @@
 package io.tutti.api;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -10,15 +11,18 @@ import java.util.Optional;
  * @param grace how long what clients have begun may keep the source from being shut, before their
  *     sessions are ended
  * @param catchUpMax how long the replica may take to apply what it lacks, while clients still write
+ * @param carry what goes over to it: {@code settings}, {@code events}
  * @param dryRun only say what would be done
  */
 public record SwitchoverBody(
     Optional<String> to,
     Optional<Duration> grace,
     Optional<Duration> catchUpMax,
+    Optional<List<String>> carry,
     Optional<Boolean> dryRun)
     implements Body {
   /** Nothing of it is said. */
   public static final SwitchoverBody NONE =
-      new SwitchoverBody(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+      new SwitchoverBody(
+          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

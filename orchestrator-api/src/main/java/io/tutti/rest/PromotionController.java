@@ -9,6 +9,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.promotion.Carry;
 import io.tutti.operation.promotion.FailoverRequest;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.security.Caller;
@@ -18,8 +19,12 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -56,11 +61,31 @@ class PromotionController {
                 source(cluster),
                 wanted.to().map(Fleet::parse),
                 wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
-                wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP))
+                wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP),
+                carry(wanted.carry().orElse(List.of())))
             .toGoal(),
         caller,
         key,
         wanted.dryRun().orElse(false));
+  }
+
+  private static SortedSet<Carry> carry(List<String> names) {
+    return names.stream()
+        .map(PromotionController::carry)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Carry carry(String name) {
+    return Arrays.stream(Carry.values())
+        .filter(each -> each.name().equalsIgnoreCase(name.strip()))
+        .findFirst()
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.INVALID_REQUEST,
+                "",
+                "\"%s\" is nothing that goes over to another source. Nothing was changed."
+                    .formatted(name),
+                Remedies.of("name settings, events, or both")));
   }
 
   @PostMapping("/clusters/{cluster}:failover")

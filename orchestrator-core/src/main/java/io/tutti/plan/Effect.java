@@ -35,6 +35,7 @@ public record Effect(
     LOGINS_REFUSED("%1$s refuses logins%2$s", true),
     /** {@code what} is whose. */
     WRITES_REFUSED("%1$s refuses writes%2$s", true),
+    EVENTS_PAUSE("No event of the scheduler of %1$s begins%2$s", false),
     /** {@code what} is the transaction. */
     TRANSACTION_SKIPPED("%1$s never applies %2$s", true),
     /** {@code what} is the channel. */

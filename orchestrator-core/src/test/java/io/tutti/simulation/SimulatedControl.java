@@ -13,6 +13,7 @@ import io.tutti.model.Positioning;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.EventControl;
 import io.tutti.spi.GapClosing;
 import io.tutti.spi.GtidRestoring;
 import io.tutti.spi.KnobKeeping;
@@ -186,7 +187,18 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
 
   @Override
   public Observed<ScheduledEvents> events(Deadline deadline) {
-    return Observed.known(new ScheduledEvents(List.of(), List.of(), List.of()));
+    SimulatedServer server = client.server();
+    return Observed.known(
+        client
+            .world()
+            .ask(
+                server,
+                () -> server.events().reported(server.variables().isOn(Variables.SCHEDULES))));
+  }
+
+  @Override
+  public Optional<EventControl> eventControl() {
+    return Optional.of(new SimulatedEventControl(client));
   }
 
   @Override

@@ -56,6 +56,7 @@ public final class SimulatedServer {
   private int process = 1;
   private int clients = 2;
   private CopyOfServer copy = CopyOfServer.NONE;
+  private final SimulatedEvents events = new SimulatedEvents();
   private final SimulatedAcks acks = new SimulatedAcks(this);
 
   SimulatedServer(InstanceAddress address, Naming naming, long serverId, InstantSource clock) {
@@ -310,6 +311,24 @@ public final class SimulatedServer {
     return rows.contains(row);
   }
 
+  SimulatedEvents events() {
+    return events;
+  }
+
+  /** Those that would run now, were it not for what keeps writes from it. */
+  public List<String> runningEvents() {
+    return isUp && variables.isOn(Variables.SCHEDULES) ? events.enabled() : List.of();
+  }
+
+  public String setting(String name) {
+    return variables.text(name);
+  }
+
+  /** Its scheduler runs, also after a restart. */
+  public SimulatedServer scheduling() {
+    return configure(Variables.SCHEDULES, "ON");
+  }
+
   /** A client's commit; empty when it was refused. */
   Optional<Transaction> write(long row, String schema) {
     if (!isUp
@@ -330,11 +349,13 @@ public final class SimulatedServer {
   /** Others see it now. */
   void finish(Transaction written) {
     rows.add(written.row());
+    events.written(written);
     names.written(written);
   }
 
   /** False when the row is there already; an empty transaction has none. */
   boolean insert(Transaction transaction) {
+    events.replicated(transaction);
     return transaction.row() == 0 || rows.add(transaction.row());
   }
 

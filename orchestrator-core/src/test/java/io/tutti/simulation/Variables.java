@@ -20,6 +20,7 @@ final class Variables {
   static final String STARTS_REPLICATION = "starts_replication";
   static final String LOGS_REPLICATED = "log_replica_updates";
   static final String SYNC_BINLOG = "sync_binlog";
+  static final String SCHEDULES = "event_scheduler";
   static final String FLUSH = "innodb_flush_log_at_trx_commit";
 
   private final SortedMap<String, String> file = new TreeMap<>();

@@ -31,6 +31,12 @@ public record Channel(
     return receiver.state() == ThreadState.RUNNING && applier.state() == ThreadState.RUNNING;
   }
 
+  /** The same under another name. */
+  public Channel withName(String other) {
+    return new Channel(
+        other, source, sourceUuid, sourceServerId, positioning, receiver, applier, lag);
+  }
+
   public Channel withLag(Observed<Lag> newLag) {
     return new Channel(
         name, source, sourceUuid, sourceServerId, positioning, receiver, applier, newLag);

@@ -56,6 +56,29 @@ public record InstanceState(
     return channels.asOptional().orElse(List.of());
   }
 
+  /** The same, replicating over those. */
+  public InstanceState withChannels(List<Channel> others) {
+    return new InstanceState(
+        address,
+        version,
+        observedAt,
+        identity,
+        writeProtection,
+        binlog,
+        gtid,
+        durability,
+        parallel,
+        semiSync,
+        uptime,
+        settings,
+        counters,
+        Observed.known(others),
+        replicas,
+        stalledStatements,
+        tables,
+        startedAt);
+  }
+
   /**
    * How often it was asked to start threads of replication since its process began, by whomever.
    */

@@ -165,6 +165,11 @@ public interface ReplicationControl {
     return Optional.empty();
   }
 
+  /** Where its events can be let run on another server. */
+  default Optional<EventControl> eventControl() {
+    return Optional.empty();
+  }
+
   /** Where the server adds up what its appliers wait for. */
   default Optional<ApplierWaits> applierWaits() {
     return Optional.empty();

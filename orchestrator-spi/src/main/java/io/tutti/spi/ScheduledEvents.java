@@ -1,21 +1,51 @@
 package io.tutti.spi;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The events of a server's scheduler, each as the statement that lets it run and leaves its definer
- * who that is: so those of two servers can be compared.
+ * The events of a server's scheduler.
  *
- * @param disabled those that somebody has disabled
- * @param replicated those that came by replication: a server keeps them off, whatever they are on
- *     its source
- * @param scheduler what lets the scheduler itself run; empty while it does
+ * @param starting what lets the scheduler itself run
  */
-public record ScheduledEvents(
-    List<String> disabled, List<String> replicated, List<String> scheduler) {
+public record ScheduledEvents(List<ScheduledEvent> all, Scheduler running, String starting) {
+
+  /** Whether the scheduler runs. */
+  public enum Scheduler {
+    ON,
+    OFF,
+    /** Only a restart lets it run. */
+    DISABLED
+  }
+
   public ScheduledEvents {
-    disabled = List.copyOf(disabled);
-    replicated = List.copyOf(replicated);
-    scheduler = List.copyOf(scheduler);
+    all = List.copyOf(all);
+  }
+
+  public Optional<ScheduledEvent> find(EventName name) {
+    return all.stream().filter(each -> each.name().equals(name)).findFirst();
+  }
+
+  public List<ScheduledEvent> that(ScheduledEvent.Status status) {
+    return all.stream().filter(each -> each.status() == status).toList();
+  }
+
+  /** The statements that let those run that somebody has disabled. */
+  public List<String> disabled() {
+    return enabling(ScheduledEvent.Status.DISABLED);
+  }
+
+  /** The same of those that came by replication. */
+  public List<String> replicated() {
+    return enabling(ScheduledEvent.Status.REPLICATED);
+  }
+
+  private List<String> enabling(ScheduledEvent.Status status) {
+    return that(status).stream().map(ScheduledEvent::enabling).toList();
+  }
+
+  /** What lets the scheduler itself run; empty while it does. */
+  public List<String> scheduler() {
+    return running == Scheduler.ON ? List.of() : List.of(starting);
   }
 }

@@ -5,6 +5,8 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,8 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti switchover db1:3306 --dry-run",
       "  tutti switchover orders --to db2:3306",
-      "  tutti switchover orders --grace 10s"
+      "  tutti switchover orders --grace 10s",
+      "  tutti switchover orders --carry settings,events"
     })
 public final class SwitchoverVerb extends ActingVerb {
   @Parameters(
@@ -60,6 +63,17 @@ public final class SwitchoverVerb extends ActingVerb {
               + " unless given.")
   private @Nullable Duration catchUpMax;
 
+  @Option(
+      names = "--carry",
+      paramLabel = "WHAT",
+      split = ",",
+      description = {
+        "What goes over to the new source; may be repeated. settings: each of both gets the"
+            + " parallel settings that the other one had in the role that it takes. events: events"
+            + " of the scheduler that run on the old source run on the new one. Without it, neither."
+      })
+  private List<String> carry = new ArrayList<>();
+
   public SwitchoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -72,6 +86,7 @@ public final class SwitchoverVerb extends ActingVerb {
             Optional.ofNullable(to).map(InstanceAddress::toString),
             Optional.ofNullable(grace),
             Optional.ofNullable(catchUpMax),
+            carry.isEmpty() ? Optional.empty() : Optional.of(carry),
             Optional.of(dryRun)));
   }
 }

@@ -38,6 +38,11 @@ public final class ParallelismCapability {
             SettleStep.Before.class,
             planned -> new SettleStep(environment, planned)),
         StepKind.of(
+            CarryStep.KIND,
+            CarryStep.Work.class,
+            CarryStep.Before.class,
+            planned -> new CarryStep(environment, planned)),
+        StepKind.of(
             RecordSettingsStep.KIND,
             RecordSettingsStep.Work.class,
             RecordSettingsStep.Before.class,
@@ -49,6 +54,8 @@ public final class ParallelismCapability {
         Kind.of("parallelism.goal", ParallelismRequest.class),
         Kind.of("parallelism.change", ChangeStep.Work.class),
         Kind.of("parallelism.change.before", ChangeStep.Before.class),
+        Kind.of("parallelism.carry", CarryStep.Work.class),
+        Kind.of("parallelism.carry.before", CarryStep.Before.class),
         Kind.of("parallelism.kept.left", KnobChange.Kept.Left.class),
         Kind.of("parallelism.kept.nothing", KnobChange.Kept.Nothing.class),
         Kind.of("parallelism.kept.value", KnobChange.Kept.Value.class),

@@ -98,8 +98,7 @@ final class ParallelismPlanner {
         .affecting();
   }
 
-  private static KeptSettings.Settings keptAfterApply(
-      ParallelismRequest request, ReplicaPlan replica) {
+  static KeptSettings.Settings keptAfterApply(ParallelismRequest request, ReplicaPlan replica) {
     KeptKnobs kept = KeptKnobs.of(replica.kept());
     for (KnobChange change : replica.wanted()) {
       if (replica.changes().contains(change) || kept.hasOriginal(change.key())) {

@@ -243,7 +243,7 @@ final class ParallelismPlanning implements Planning {
         .toList();
   }
 
-  private static Map<String, KnobReading> readings(
+  static Map<String, KnobReading> readings(
       Session session, ReplicaPlan.Facts facts, List<KnobChange> wanted, Deadline deadline) {
     Map<String, KnobReading> readings = new HashMap<>();
     for (KnobChange change : wanted) {

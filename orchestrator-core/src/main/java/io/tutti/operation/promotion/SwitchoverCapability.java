@@ -3,6 +3,7 @@ package io.tutti.operation.promotion;
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import java.util.List;
@@ -13,15 +14,20 @@ public final class SwitchoverCapability {
 
   public static Capability of(Ports ports) {
     PromotionEnvironment environment = PromotionEnvironment.of(ports);
+    SettingsOfRoles settings = SettingsOfRoles.of(ports);
     return Capability.of(
         "switchover",
-        List.of(new SwitchoverPlanning(environment)),
+        List.of(new SwitchoverPlanning(environment, settings)),
         kinds(environment),
         List.of(
             Kind.of("switchover.goal", SwitchoverRequest.class),
             Kind.of("switchover.level", LevelStep.Work.class),
             Kind.of("switchover.hand-over", HandOverStep.Work.class),
             Kind.of("switchover.hand-over.before", HandOverStep.Before.class),
+            Kind.of("switchover.pause-events.before", PauseEventsStep.Before.class),
+            Kind.of("switchover.start-events", StartEventsStep.Work.class),
+            Kind.of("switchover.start-events.before", StartEventsStep.Before.class),
+            Kind.of("switchover.resume-events", ResumeEventsStep.Work.class),
             Kind.of("switchover.attach", AttachFormerStep.Work.class),
             Kind.of("switchover.attach.before", AttachFormerStep.Before.class)));
   }
@@ -38,6 +44,21 @@ public final class SwitchoverCapability {
             HandOverStep.Work.class,
             HandOverStep.Before.class,
             planned -> new HandOverStep(environment, planned)),
+        StepKind.of(
+            PauseEventsStep.KIND,
+            Nothing.class,
+            PauseEventsStep.Before.class,
+            planned -> new PauseEventsStep(environment, planned)),
+        StepKind.of(
+            StartEventsStep.KIND,
+            StartEventsStep.Work.class,
+            StartEventsStep.Before.class,
+            planned -> new StartEventsStep(environment, planned)),
+        StepKind.of(
+            ResumeEventsStep.KIND,
+            ResumeEventsStep.Work.class,
+            Nothing.class,
+            planned -> new ResumeEventsStep(environment, planned)),
         StepKind.of(
             AttachFormerStep.KIND,
             AttachFormerStep.Work.class,

@@ -47,19 +47,32 @@ import java.util.stream.Stream;
  * </ol>
  *
  * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
+ * What goes over to the new one does so last, so that nobody waits for it.
  */
 record SwitchoverPlanner(
     Surroundings around,
     SwitchoverRequest request,
     PlannedSuccession.Found found,
-    Optional<CoPrimaries> mutual) {
+    Optional<CoPrimaries> mutual,
+    Carried carried) {
   /** Beside the waiting that a step is for: reading servers, and what is said to them. */
   private static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
+
+  /**
+   * What goes over to the new one.
+   *
+   * @param before the old one is shut
+   * @param after the roles are changed
+   */
+  record Carried(List<PlannedStep> before, List<PlannedStep> after) {
+    static final Carried NOTHING = new Carried(List.of(), List.of());
+  }
 
   List<PlannedStep> steps() {
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(level(next(), found.channel()));
     if (mutual.isPresent()) {
+      steps.addAll(carried.before());
       steps.add(handOver(true));
       steps.add(goesOn(mutual.get()));
       steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
@@ -68,6 +81,7 @@ record SwitchoverPlanner(
     } else {
       byGtid(steps);
     }
+    steps.addAll(carried.after());
     return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
   }
 
@@ -85,6 +99,7 @@ record SwitchoverPlanner(
               Stream.concat(Stream.of(level(next(), found.channel())), levels()).toList()));
       steps.addAll(followers);
     }
+    steps.addAll(carried.before());
     steps.add(handOver(true));
     steps.add(stop());
     steps.addAll(Plan.together("roles", List.of(remove(), attach())));
@@ -92,6 +107,7 @@ record SwitchoverPlanner(
   }
 
   private void byPlace(List<PlannedStep> steps) {
+    steps.addAll(carried.before());
     steps.add(handOver(false));
     steps.addAll(Plan.together("level", levels().toList()));
     steps.addAll(detached());

@@ -7,9 +7,9 @@ import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
+import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -22,7 +22,6 @@ import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.fence.Trial;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
@@ -38,11 +37,13 @@ import java.util.Optional;
  *   <li>The source answers, takes writes, and replicates from nobody.
  *   <li>A replica can take its place ({@link PlannedSuccession}), and takes no writes yet.
  *   <li>The account may do all of it, on each server.
+ *   <li>What is to go over can ({@link CarryPlanning}).
  *   <li>The account of replicas is known, and let in at the next one: the old source is to
  *       replicate from there.
  * </ol>
  */
-record SwitchoverPlanning(PromotionEnvironment environment) implements Planning {
+record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles settings)
+    implements Planning {
 
   @Override
   public String goalKind() {
@@ -92,10 +93,15 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
         requireShut(old, found.successor());
         requireMay(around, old, found, mutual.isEmpty(), deadline);
         SwitchoverRequest request =
-            new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax());
-        List<PlannedStep> steps = new SwitchoverPlanner(around, request, found, mutual).steps();
+            new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax(), asked.carry());
+        CarryPlanning.Result carry =
+            new CarryPlanning(environment, settings).plan(request, found, mutual, deadline);
+        List<PlannedStep> steps =
+            new SwitchoverPlanner(around, request, found, mutual, carry.carried()).steps();
+        List<String> notes = notes(around, old, found, mutual.isPresent());
+        notes.addAll(carry.notes());
         yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
-            .withNotes(notes(around, old, found, mutual.isPresent(), deadline));
+            .withNotes(notes);
       }
     };
   }
@@ -217,12 +223,8 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     }
   }
 
-  private List<String> notes(
-      Surroundings around,
-      InstanceAddress old,
-      PlannedSuccession.Found found,
-      boolean isMutual,
-      Deadline deadline) {
+  private static List<String> notes(
+      Surroundings around, InstanceAddress old, PlannedSuccession.Found found, boolean isMutual) {
     InstanceAddress next = found.successor().address();
     List<String> notes = new ArrayList<>();
     notes.add(
@@ -244,16 +246,7 @@ record SwitchoverPlanning(PromotionEnvironment environment) implements Planning 
     notes.add(
         "If the option file of %s does not say read_only, it takes writes again after a restart; if that of %s does, it refuses them."
             .formatted(old, next));
-    notes.addAll(new EventNotes(next, events(next, deadline), events(old, deadline)).toList());
     return notes;
-  }
-
-  private Observed<ScheduledEvents> events(InstanceAddress address, Deadline deadline) {
-    try (Session server = environment.servers().open(address, deadline)) {
-      return server.control().events(deadline);
-    } catch (OrchestratorException e) {
-      return Observed.unknown(e.observed());
-    }
   }
 
   private static OrchestratorException unsafe(InstanceAddress old, String why, Remedies remedies) {

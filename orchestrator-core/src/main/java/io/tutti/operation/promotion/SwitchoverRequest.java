@@ -3,7 +3,11 @@ package io.tutti.operation.promotion;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import java.time.Duration;
+import java.util.Collections;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * That a replica is to take the place of a source that lives.
@@ -12,9 +16,14 @@ import java.util.Optional;
  * @param grace how long what clients have begun may keep the source from being shut, before their
  *     sessions are ended
  * @param catchUpMax how long the replica may take to apply what it lacks, before writes are shut
+ * @param carry what goes over to it
  */
 public record SwitchoverRequest(
-    InstanceAddress source, Optional<InstanceAddress> to, Duration grace, Duration catchUpMax) {
+    InstanceAddress source,
+    Optional<InstanceAddress> to,
+    Duration grace,
+    Duration catchUpMax,
+    SortedSet<Carry> carry) {
   public static final String SWITCHOVER = "switchover";
 
   /** What clients say is mostly answered within that. */
@@ -22,6 +31,24 @@ public record SwitchoverRequest(
 
   /** Writes go on meanwhile, so that nobody is harmed by it. */
   public static final Duration CATCH_UP = Duration.ofMinutes(1);
+
+  public SwitchoverRequest {
+    // Journals of older releases have none.
+    carry =
+        Collections.unmodifiableSortedSet(
+            new TreeSet<>(Objects.requireNonNullElse(carry, Collections.emptySortedSet())));
+  }
+
+  /** With nothing that goes over. */
+  public SwitchoverRequest(
+      InstanceAddress source, Optional<InstanceAddress> to, Duration grace, Duration catchUpMax) {
+    this(source, to, grace, catchUpMax, Collections.emptySortedSet());
+  }
+
+  /** The same, and that goes over. */
+  public SwitchoverRequest carrying(SortedSet<Carry> what) {
+    return new SwitchoverRequest(source, to, grace, catchUpMax, what);
+  }
 
   public Goal toGoal() {
     return new Goal(SWITCHOVER, source.toString(), this);

@@ -4,17 +4,14 @@ import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Looks;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
+import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
-import io.tutti.plan.Reason;
-import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Lets a replica replicate from who has taken the place and takes writes already. Clients are
@@ -32,10 +29,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
    */
   record Before(Optional<FollowStep.Before> following, String left) {}
 
-  /** What passes does so in that time; longer nobody should believe that it is on its way. */
-  private static final Duration TRIED_FOR = Duration.ofSeconds(10);
-
-  private final PromotionEnvironment environment;
+  private final Tries tries;
   private final InstanceAddress target;
   private final InstanceAddress source;
   private final FollowStep follow;
@@ -46,7 +40,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
 
   TakeAlongStep(PromotionEnvironment environment, PlannedStep planned) {
     FollowStep.Work work = planned.work(FollowStep.Work.class);
-    this.environment = environment;
+    this.tries = new Tries(environment.channels().pauses());
     this.target = planned.target();
     this.source = work.source();
     this.follow = new FollowStep(environment, planned);
@@ -62,7 +56,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
   public Before before(StepContext context) {
     try {
       FollowStep.Before found =
-          persistently(
+          tries.persistently(
               context,
               () -> {
                 follow.precondition(context);
@@ -70,35 +64,8 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
               });
       return new Before(Optional.of(found), "");
     } catch (StepFailure | OrchestratorException e) {
-      return new Before(Optional.empty(), said(e));
+      return new Before(Optional.empty(), Tries.said(e));
     }
-  }
-
-  /** What the operation is not to continue with is nothing that is tried. */
-  private <T> T persistently(StepContext context, Supplier<T> attempt) {
-    Looks looks = new Looks();
-    while (true) {
-      try {
-        return attempt.get();
-      } catch (StepFailure | OrchestratorException e) {
-        if (e instanceof StepFailure failure && failure.reason() == Reason.CANCELLED
-            || e instanceof StepFailure.Fatal
-            || looks.haveTaken(TRIED_FOR)) {
-          throw e;
-        }
-        context.failIfCancelled();
-        environment.channels().pauses().inStep(looks.next());
-      }
-    }
-  }
-
-  private static String said(RuntimeException failure) {
-    if (failure instanceof StepFailure step && step.reason() == Reason.CANCELLED) {
-      throw step;
-    }
-    return failure instanceof OrchestratorException e
-        ? e.observed()
-        : String.valueOf(failure.getMessage());
   }
 
   @Override
@@ -114,7 +81,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
     }
     FollowStep.Before found = before.following().get();
     try {
-      return persistently(
+      return tries.persistently(
           context,
           () -> {
             StepOutcome outcome = follow.run(context, found);
@@ -124,7 +91,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
             return outcome;
           });
     } catch (StepFailure | OrchestratorException e) {
-      return left(said(e), context);
+      return left(Tries.said(e), context);
     }
   }
 
@@ -145,7 +112,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
     try {
       return follow.verify(context, before.following().get());
     } catch (StepFailure | OrchestratorException e) {
-      return Verdict.lacks(said(e));
+      return Verdict.lacks(Tries.said(e));
     }
   }
 

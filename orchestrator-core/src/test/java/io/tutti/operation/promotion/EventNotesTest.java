@@ -4,17 +4,30 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.spi.EventName;
+import io.tutti.spi.ScheduledEvent;
+import io.tutti.spi.ScheduledEvent.Status;
 import io.tutti.spi.ScheduledEvents;
+import io.tutti.spi.ScheduledEvents.Scheduler;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class EventNotesTest {
   private static final Observed<ScheduledEvents> SOURCE =
-      Observed.known(new ScheduledEvents(List.of("ENABLE off"), List.of(), List.of()));
+      Observed.known(
+          new ScheduledEvents(
+              List.of(event("off", Status.DISABLED)), Scheduler.ON, "SET scheduler"));
   private static final Observed<ScheduledEvents> REPLICA =
       Observed.known(
           new ScheduledEvents(
-              List.of(), List.of("ENABLE one", "ENABLE off"), List.of("SET scheduler")));
+              List.of(event("one", Status.REPLICATED), event("off", Status.REPLICATED)),
+              Scheduler.OFF,
+              "SET scheduler"));
+
+  private static ScheduledEvent event(String name, Status status) {
+    return new ScheduledEvent(new EventName("d", name), status, "ENABLE " + name, Optional.empty());
+  }
 
   private static List<String> notes(
       Observed<ScheduledEvents> there, Observed<ScheduledEvents> lost) {

@@ -82,7 +82,7 @@ class SwitchoverFaultsTest {
         .toGoal();
   }
 
-  private static void isReplaced(SimulatedCluster cluster, Course course) {
+  static void isReplaced(SimulatedCluster cluster, Course course) {
     SimulatedServer source =
         cluster.world().all().stream()
             .filter(SimulatedServer::takesWrites)

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param kind which values it takes
  * @param defaultValue as the server prints it when nobody set it
  * @param persistable whether the server itself can keep a new value over a restart
+ * @param staysWithServer whether it belongs to one server, whatever role that has
  * @param description one line
  * @param manual address of its entry in the vendor's manual
  */
@@ -31,6 +32,7 @@ public record Knob(
     KnobScope scope,
     Dated<AppliesWhen> appliesWhen,
     Dated<Boolean> persistable,
+    boolean staysWithServer,
     String description,
     Dated<String> manual) {
 

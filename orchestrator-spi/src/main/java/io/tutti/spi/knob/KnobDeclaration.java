@@ -14,6 +14,7 @@ public final class KnobDeclaration {
   private KnobScope scope = KnobScope.SERVER;
   private Dated<AppliesWhen> appliesWhen = Dated.of(AppliesWhen.LIVE);
   private Dated<Boolean> persistable = Dated.of(false);
+  private boolean staysWithServer;
   private Dated<String> manual = Dated.of("");
 
   KnobDeclaration(String name) {
@@ -68,6 +69,12 @@ public final class KnobDeclaration {
     return this;
   }
 
+  /** It goes to no other server that takes this one's role. */
+  public KnobDeclaration ofServerItself() {
+    this.staysWithServer = true;
+    return this;
+  }
+
   public KnobDeclaration applies(AppliesWhen when) {
     return applies(Dated.of(when));
   }
@@ -100,6 +107,7 @@ public final class KnobDeclaration {
         scope,
         appliesWhen,
         persistable,
+        staysWithServer,
         description,
         manual);
   }

@@ -44,6 +44,11 @@ public record ServerKnob(Knob knob, ServerVersion version) {
     return knob.persistable().on(version);
   }
 
+  /** Whether it belongs to this server, whatever role that has. */
+  public boolean staysWithServer() {
+    return knob.staysWithServer();
+  }
+
   public String description() {
     return knob.description();
   }

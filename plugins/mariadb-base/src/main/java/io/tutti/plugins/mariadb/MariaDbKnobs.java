@@ -88,6 +88,7 @@ final class MariaDbKnobs {
               .as("How long a commit waits for others, so that replicas find more to run at once."),
           Knob.declare(DOMAIN_ID)
               .ofPrimary()
+              .ofServerItself()
               .takes(number(0, UNSIGNED_INT_MAX))
               .byDefault("0")
               .manual(Dated.of(GTID_PAGE + DOMAIN_ID))

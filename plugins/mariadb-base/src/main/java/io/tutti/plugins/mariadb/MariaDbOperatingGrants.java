@@ -26,6 +26,8 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case FENCE -> isSplit() ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
       case EVENTS -> "EVENT ON *.*";
+      // event_scheduler wants SUPER on all releases; from 11.0.1 on that is not SET USER as well.
+      case CARRY_EVENTS -> "EVENT ON *.*; SUPER ON *.*" + (isSplit() ? "; SET USER ON *.*" : "");
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
       case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS, APPLIER_WAITS -> "";

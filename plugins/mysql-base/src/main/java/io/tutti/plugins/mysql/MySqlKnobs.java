@@ -96,6 +96,7 @@ final class MySqlKnobs {
                   Knob.declare("relay_log_info_repository").in(VersionRange.until("8.3.0")),
                   Dated.of("relay_log_info_repository"))
               .takes(choice("FILE", "TABLE"))
+              .ofServerItself()
               .byDefault(Dated.of("FILE").from("8.0.2", "TABLE"))
               // 8.0 takes it, but where read_only stops the attempt half-way it is never taken
               // again.

@@ -13,7 +13,12 @@ import java.util.Set;
 record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   /** Privileges that came after SUPER was split up, and that it does not represent. */
   private static final Set<String> NEVER_OF_SUPER =
-      Set.of("PERSIST_RO_VARIABLES_ADMIN", "TRANSACTION_GTID_TAG", "CLONE_ADMIN", "BACKUP_ADMIN");
+      Set.of(
+          "PERSIST_RO_VARIABLES_ADMIN",
+          "TRANSACTION_GTID_TAG",
+          "CLONE_ADMIN",
+          "BACKUP_ADMIN",
+          "SYSTEM_USER");
 
   @Override
   public String of(Work work) {
@@ -27,6 +32,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
       case EVENTS -> "EVENT ON *.*";
+      case CARRY_EVENTS -> "EVENT ON *.*; " + forAnyKnob() + forDefiners();
       case RELAY_LOG_INFO_RESET -> version.isBefore(5, 7, 0) ? forRelayLogInfoReset() : "";
       case CLONE_ONTO -> clones() ? "CLONE_ADMIN ON *.*; " + forAnyKnob() : "";
       case CLONE_FROM -> clones() ? "BACKUP_ADMIN ON *.*" : "";
@@ -47,6 +53,16 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
   /** Seen on 9.7.4; which release between 8.4 and 9.7 brought it is not documented. */
   private boolean addsUpWaits() {
     return version.isAtLeast(9, 7, 0);
+  }
+
+  /** To leave the definer of an event who it is, also where that one may change the system. */
+  private String forDefiners() {
+    if (!isSplit()) {
+      return "";
+    }
+    String anyDefiner =
+        version.isAtLeast(8, 2, 0) ? "; SET_ANY_DEFINER ON *.*" : "; SET_USER_ID ON *.*";
+    return version.isAtLeast(8, 0, 16) ? anyDefiner + "; SYSTEM_USER ON *.*" : anyDefiner;
   }
 
   private boolean clones() {

@@ -2,12 +2,20 @@ package io.tutti.plugins.sql;
 
 import io.tutti.model.Observed;
 import io.tutti.model.ServerAccount;
+import io.tutti.spi.EventName;
+import io.tutti.spi.ScheduledEvent;
+import io.tutti.spi.ScheduledEvent.Status;
 import io.tutti.spi.ScheduledEvents;
-import java.util.List;
+import io.tutti.spi.ScheduledEvents.Scheduler;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Reads the events of the scheduler. */
 final class ReplicatedEvents {
+  /** Their bytes are the same, and so is the text of an event that is altered by one of them. */
+  private static final Set<String> AS_OURS = Set.of("utf8", "utf8mb3", "utf8mb4");
+
   private ReplicatedEvents() {}
 
   /**
@@ -25,44 +33,74 @@ final class ReplicatedEvents {
     }
     return Observed.known(
         new ScheduledEvents(
-            enabling(asking, "'DISABLED'"),
-            enabling(asking, "'SLAVESIDE_DISABLED', 'REPLICA_SIDE_DISABLED'"),
-            isScheduling(asking) ? List.of() : List.of("SET GLOBAL event_scheduler = ON")));
+            asking
+                .apply(
+                    "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer,"
+                        + " STATUS AS status, CHARACTER_SET_CLIENT AS charset"
+                        + " FROM information_schema.EVENTS ORDER BY EVENT_SCHEMA, EVENT_NAME")
+                .all()
+                .stream()
+                .map(ReplicatedEvents::event)
+                .toList(),
+            scheduler(asking),
+            scheduling(true)));
   }
 
-  private static List<String> enabling(Function<String, Rows> asking, String status) {
-    return asking
-        .apply(
-            "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer"
-                + " FROM information_schema.EVENTS WHERE STATUS IN (%s)".formatted(status)
-                + " ORDER BY EVENT_SCHEMA, EVENT_NAME")
-        .all()
-        .stream()
-        .map(row ->
-            enabling(row.textOrEmpty("db"), row.textOrEmpty("name"), row.textOrEmpty("definer")))
-        .toList();
+  static String scheduling(boolean runs) {
+    return "SET GLOBAL event_scheduler = " + (runs ? "ON" : "OFF");
+  }
+
+  private static ScheduledEvent event(Row row) {
+    EventName name = new EventName(row.textOrEmpty("db"), row.textOrEmpty("name"));
+    return new ScheduledEvent(
+        name,
+        status(row.textOrEmpty("status")),
+        enabling(name, row.textOrEmpty("definer")),
+        hindrance(row.textOrEmpty("charset")));
+  }
+
+  private static Status status(String said) {
+    return switch (said) {
+      case "ENABLED" -> Status.ENABLED;
+      case "SLAVESIDE_DISABLED", "REPLICA_SIDE_DISABLED" -> Status.REPLICATED;
+      default -> Status.DISABLED;
+    };
+  }
+
+  /** Its text is kept as bytes of that character set, and taken for one of the session's. */
+  private static Optional<String> hindrance(String charset) {
+    return AS_OURS.contains(charset)
+        ? Optional.empty()
+        : Optional.of(
+            "its text is in %s: alter it in a session of that character set".formatted(charset));
   }
 
   /** Who alters an event without a word of its definer becomes that. */
-  private static String enabling(String database, String name, String definer) {
+  static String enabling(EventName event, String definer) {
     int at = definer.lastIndexOf('@');
     return "ALTER DEFINER = %s@%s EVENT %s.%s ENABLE"
         .formatted(
             named(definer.substring(0, Math.max(at, 0))),
             named(definer.substring(at + 1)),
-            named(database),
-            named(name));
+            named(event.schema()),
+            named(event.name()));
   }
 
   private static String named(String name) {
     return "`" + name.replace("`", "``") + "`";
   }
 
-  private static boolean isScheduling(Function<String, Rows> asking) {
-    return asking
-        .apply("SELECT @@global.event_scheduler AS value")
-        .first()
-        .filter(row -> row.textOrEmpty("value").equals("ON"))
-        .isPresent();
+  private static Scheduler scheduler(Function<String, Rows> asking) {
+    String said =
+        asking
+            .apply("SELECT @@global.event_scheduler AS value")
+            .first()
+            .map(row -> row.textOrEmpty("value"))
+            .orElse("");
+    return switch (said) {
+      case "ON" -> Scheduler.ON;
+      case "DISABLED" -> Scheduler.DISABLED;
+      default -> Scheduler.OFF;
+    };
   }
 }

@@ -13,6 +13,7 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.EventControl;
 import io.tutti.spi.GapClosing;
 import io.tutti.spi.GtidRestoring;
 import io.tutti.spi.KnobKeeping;
@@ -238,6 +239,11 @@ final class SqlReplicationControl implements ReplicationControl {
         sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
         dialect.operatingGrants(session.version(deadline)).of(Work.EVENTS),
         session.account(deadline));
+  }
+
+  @Override
+  public Optional<EventControl> eventControl() {
+    return Optional.of(new SqlEventControl(dialect, session, target));
   }
 
   @Override

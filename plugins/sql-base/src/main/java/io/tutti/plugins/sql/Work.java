@@ -16,7 +16,8 @@ public enum Work {
   APPLIER_WAITS(
       "tune: what appliers wait for; component_replication_applier_metrics must be installed first",
       true),
-  EVENTS("resolve: which events stay disabled", true),
+  EVENTS("switchover, failover, resolve: which events stay disabled", true),
+  CARRY_EVENTS("switchover: let events run on the new source", true),
   ALL_ENGINES("gaps close: whether tables that only statements name have transactions", true);
 
   private final String words;
