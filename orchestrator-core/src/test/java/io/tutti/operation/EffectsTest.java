@@ -15,6 +15,7 @@ import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.operation.parallelism.TuningSweepTest;
 import io.tutti.operation.promotion.FailoverFaultsTest;
 import io.tutti.operation.promotion.ResolveRequest;
+import io.tutti.operation.promotion.SwitchoverCarryFaultsTest;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
 import io.tutti.operation.relocation.RelocateRequest;
@@ -230,6 +231,9 @@ class EffectsTest {
     all.addAll(resolve(naming));
     all.addAll(backUp(naming));
     all.addAll(switchover(naming));
+    all.addAll(
+        carryOut(
+            SwitchoverCarryFaultsTest.scheduled(naming), SwitchoverCarryFaultsTest::switchover));
     all.addAll(failover(naming));
     all.addAll(naming == Naming.PLACES ? relocateByPosition() : relocate(naming));
     if (naming == Naming.UUIDS) {

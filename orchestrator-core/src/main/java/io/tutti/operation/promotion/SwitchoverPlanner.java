@@ -47,7 +47,8 @@ import java.util.stream.Stream;
  * </ol>
  *
  * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
- * What goes over to the new one does so last, so that nobody waits for it.
+ * What goes over to the new one does so last, so that nobody waits for it; a restart still shuts
+ * the old one meanwhile.
  */
 record SwitchoverPlanner(
     Surroundings around,
@@ -75,13 +76,13 @@ record SwitchoverPlanner(
       steps.addAll(carried.before());
       steps.add(handOver(true));
       steps.add(goesOn(mutual.get()));
-      steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
     } else if (isByPlace()) {
       byPlace(steps);
     } else {
       byGtid(steps);
     }
     steps.addAll(carried.after());
+    steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
     return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
   }
 
@@ -103,7 +104,6 @@ record SwitchoverPlanner(
     steps.add(handOver(true));
     steps.add(stop());
     steps.addAll(Plan.together("roles", List.of(remove(), attach())));
-    steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
   }
 
   private void byPlace(List<PlannedStep> steps) {
@@ -117,7 +117,6 @@ record SwitchoverPlanner(
     steps.add(attach());
     steps.add(remove());
     steps.addAll(opened());
-    steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
   }
 
   private PromotionPlanner followers() {

@@ -29,10 +29,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A source gives its place away with its settings and its events, whatever comes in between: never
  * does an event run on two servers, and where all is put back, it runs where it ran.
  */
-class SwitchoverCarryFaultsTest {
+public class SwitchoverCarryFaultsTest {
   private static final int WRITES = 150;
 
-  private static SimulatedCluster scheduled(Naming naming) {
+  public static SimulatedCluster scheduled(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1").scheduling();
     cluster.replica("db2", "db1").configure("replica_parallel_workers", "4");
@@ -46,7 +46,7 @@ class SwitchoverCarryFaultsTest {
     return cluster;
   }
 
-  private static Goal switchover(SimulatedCluster cluster) {
+  public static Goal switchover(SimulatedCluster cluster) {
     return new SwitchoverRequest(
             cluster.server("db1").address(),
             Optional.of(cluster.server("db2").address()),

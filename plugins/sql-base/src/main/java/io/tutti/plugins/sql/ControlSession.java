@@ -27,6 +27,11 @@ final class ControlSession {
     return Question.plain("control", sql, grant);
   }
 
+  /** A session keeps the global privileges that it began with; from now on it is another one. */
+  void renew() {
+    sessions.abandon();
+  }
+
   ServerAccount account(Deadline deadline) {
     return sessions.session(deadline).account();
   }

@@ -25,6 +25,7 @@ record SqlEventControl(Dialect dialect, ControlSession session, Target target)
 
   @Override
   public void requirePrivileges(Deadline deadline) {
+    session.renew();
     ServerVersion version = session.version(deadline);
     OperatingGrants grants = dialect.operatingGrants(version);
     HeldPrivileges held =

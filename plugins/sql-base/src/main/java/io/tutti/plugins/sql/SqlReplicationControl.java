@@ -235,6 +235,16 @@ final class SqlReplicationControl implements ReplicationControl {
 
   @Override
   public Observed<ScheduledEvents> events(Deadline deadline) {
+    Observed<ScheduledEvents> read = readEvents(deadline);
+    boolean isNone = read.asOptional().filter(events -> events.all().isEmpty()).isPresent();
+    if (isNone) {
+      // So it shows a session that began before the privilege was granted.
+      session.renew();
+    }
+    return isNone ? readEvents(deadline) : read;
+  }
+
+  private Observed<ScheduledEvents> readEvents(Deadline deadline) {
     return ReplicatedEvents.read(
         sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
         dialect.operatingGrants(session.version(deadline)).of(Work.EVENTS),
