@@ -29,7 +29,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @OwnProcess
 class SwitchoverCarryTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
-  private static final Pattern GRANT = Pattern.compile("GRANT [A-Z_, ]+ ON \\S+ TO '[^']*'@'[^']*'");
+  private static final Pattern GRANT =
+      Pattern.compile("GRANT [A-Z_, ]+ ON \\S+ TO '[^']*'@'[^']*'");
 
   /** Its definer may write to a server that is shut, where only read_only keeps clients away. */
   private static final String TICK =
@@ -105,8 +106,8 @@ class SwitchoverCarryTest {
   private static Map<String, Long> ticks(SandboxServer at) {
     Map<String, Long> counts = new TreeMap<>();
     at.query("SELECT server, COUNT(*) AS ticks FROM d.ticks GROUP BY server")
-        .forEach(row ->
-            counts.put(row.firstText("server"), Long.parseLong(row.firstText("ticks"))));
+        .forEach(
+            row -> counts.put(row.firstText("server"), Long.parseLong(row.firstText("ticks"))));
     return counts;
   }
 
@@ -207,8 +208,7 @@ class SwitchoverCarryTest {
 
   private static List<String> enabled(SandboxServer server) {
     return server
-        .query(
-            "SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE STATUS = 'ENABLED'")
+        .query("SELECT EVENT_NAME AS name FROM information_schema.EVENTS WHERE STATUS = 'ENABLED'")
         .stream()
         .map(row -> row.firstText("name"))
         .toList();

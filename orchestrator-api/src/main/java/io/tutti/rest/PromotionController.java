@@ -22,9 +22,6 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -62,17 +59,11 @@ class PromotionController {
                 wanted.to().map(Fleet::parse),
                 wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
                 wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP),
-                carry(wanted.carry().orElse(List.of())))
+                wanted.carry().orElse(List.of()).stream().map(PromotionController::carry).toList())
             .toGoal(),
         caller,
         key,
         wanted.dryRun().orElse(false));
-  }
-
-  private static SortedSet<Carry> carry(List<String> names) {
-    return names.stream()
-        .map(PromotionController::carry)
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   private static Carry carry(String name) {

@@ -3,11 +3,9 @@ package io.tutti.operation.promotion;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedSet;
-import java.util.TreeSet;
 
 /**
  * That a replica is to take the place of a source that lives.
@@ -23,7 +21,7 @@ public record SwitchoverRequest(
     Optional<InstanceAddress> to,
     Duration grace,
     Duration catchUpMax,
-    SortedSet<Carry> carry) {
+    List<Carry> carry) {
   public static final String SWITCHOVER = "switchover";
 
   /** What clients say is mostly answered within that. */
@@ -35,18 +33,17 @@ public record SwitchoverRequest(
   public SwitchoverRequest {
     // Journals of older releases have none.
     carry =
-        Collections.unmodifiableSortedSet(
-            new TreeSet<>(Objects.requireNonNullElse(carry, Collections.emptySortedSet())));
+        Objects.requireNonNullElse(carry, List.<Carry>of()).stream().distinct().sorted().toList();
   }
 
   /** With nothing that goes over. */
   public SwitchoverRequest(
       InstanceAddress source, Optional<InstanceAddress> to, Duration grace, Duration catchUpMax) {
-    this(source, to, grace, catchUpMax, Collections.emptySortedSet());
+    this(source, to, grace, catchUpMax, List.of());
   }
 
   /** The same, and that goes over. */
-  public SwitchoverRequest carrying(SortedSet<Carry> what) {
+  public SwitchoverRequest carrying(List<Carry> what) {
     return new SwitchoverRequest(source, to, grace, catchUpMax, what);
   }
 

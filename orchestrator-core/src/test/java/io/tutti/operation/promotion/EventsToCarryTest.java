@@ -42,8 +42,7 @@ class EventsToCarryTest {
   }
 
   private static ScheduledEvent event(String name, Status status) {
-    return new ScheduledEvent(
-        new EventName("d", name), status, "ENABLE " + name, Optional.empty());
+    return new ScheduledEvent(new EventName("d", name), status, "ENABLE " + name, Optional.empty());
   }
 
   private static ScheduledEvents events(Scheduler scheduler, ScheduledEvent... all) {
@@ -60,7 +59,8 @@ class EventsToCarryTest {
     EventsToCarry events =
         carried(
             events(Scheduler.ON, event("one", Status.ENABLED), event("off", Status.DISABLED)),
-            events(Scheduler.OFF, event("one", Status.REPLICATED), event("off", Status.REPLICATED)));
+            events(
+                Scheduler.OFF, event("one", Status.REPLICATED), event("off", Status.REPLICATED)));
     assertThat(events.before())
         .singleElement()
         .extracting(PlannedStep::target, PlannedStep::statements)
@@ -120,8 +120,7 @@ class EventsToCarryTest {
     EventsToCarry events =
         carried(
             events(Scheduler.ON, event("one", Status.ENABLED)),
-            events(
-                Scheduler.OFF, event("one", Status.REPLICATED), event("own", Status.ENABLED)));
+            events(Scheduler.OFF, event("one", Status.REPLICATED), event("own", Status.ENABLED)));
     assertThat(events.notes()).singleElement().asString().contains("begin to run", "d.own");
   }
 }

@@ -58,7 +58,8 @@ class MySqlOperatingGrantsTest {
             "RELOAD ON *.*",
             "PROCESS ON *.*",
             "PERSIST_RO_VARIABLES_ADMIN ON *.*");
-    assertThat(listed("8.0.15", Need.SOMETIMES)).containsExactly("EVENT ON *.*", "SELECT ON *.*");
+    assertThat(listed("8.0.15", Need.SOMETIMES))
+        .containsExactly("EVENT ON *.*", "SET_USER_ID ON *.*", "SELECT ON *.*");
     assertThat(listed("9.7.4", Need.SOMETIMES))
         .containsExactly(
             "CLONE_ADMIN ON *.*",
@@ -67,6 +68,8 @@ class MySqlOperatingGrantsTest {
             "SELECT ON performance_schema.clone_progress",
             "SELECT ON performance_schema.replication_applier_metrics",
             "EVENT ON *.*",
+            "SET_ANY_DEFINER ON *.*",
+            "SYSTEM_USER ON *.*",
             "SELECT ON *.*");
   }
 
