@@ -79,6 +79,9 @@ class PagesListedTest {
         Map.entry(
             "metrics.md#Set it up", "a file of Prometheus; MetricsTest makes tokens and scrapes"),
         Map.entry("metrics.md#Alerts", "MetricsTest looks for the names in what there is"),
+        Map.entry(
+            "switchover.md#Settings and events",
+            "SwitchoverCarryTest has this plan made on four releases, and carries it out"),
         Map.entry("log.md#Example", "EventsTest brings these lines about"),
         Map.entry("rollouts.md#Servers that come later", "RolloutTest lets a server come later"),
         Map.entry(

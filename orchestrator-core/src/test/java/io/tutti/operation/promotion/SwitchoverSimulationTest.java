@@ -46,6 +46,10 @@ class SwitchoverSimulationTest {
   private static void play(Naming naming, long seed) {
     RandomCluster random = new RandomCluster(naming, seed);
     SimulatedCluster cluster = random.withALivingSource();
+    boolean isAllCarried = seed % 2 == 1;
+    if (isAllCarried) {
+      cluster.world().write(cluster.server("db1").scheduling(), "event d.tick", 1);
+    }
     int before = cluster.world().statements().size();
     Course course = Course.of(cluster);
     List<Strike> strikes = random.strike(DISTURBANCES_MAX, STATEMENTS_MAX);
@@ -57,6 +61,7 @@ class SwitchoverSimulationTest {
                           Optional.empty(),
                           SwitchoverRequest.GRACE,
                           SwitchoverRequest.CATCH_UP)
+                      .carrying(isAllCarried ? List.of(Carry.values()) : List.of())
                       .toGoal())
               .on(cluster)
               .afterTheServersAreBack()
