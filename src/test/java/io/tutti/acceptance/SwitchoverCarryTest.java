@@ -177,10 +177,8 @@ class SwitchoverCarryTest {
     CommandResult dry = switchover(bed, old, with(asked, "--dry-run"));
     assertThat(dry.exitCode()).as("%s", dry).isZero();
     assertThat(dry.output()).contains("EVENT `d`.`tick` ENABLE").doesNotContain("`d`.`idle`");
-    System.out.println(dry.output());
     CommandResult done = switchover(bed, old, with(asked, "--yes"));
     assertThat(done.exitCode()).as("%s", done).isZero();
-    System.out.println(done.output());
     assertThat(done.output()).doesNotContain("left out", "stays off", "Not all of them");
 
     long ofOld = ticks(next).getOrDefault(id(old), 0L);
