@@ -70,7 +70,8 @@ final class Troubles {
       case UNREADABLE -> "check the name, and whether this user may read the file";
       case NOT_A_BINLOG -> "name a binlog or relay log file; unpack it first if it is packed";
       case REFUSED, PURGED, UNREACHABLE, LOST, BUSY, LATE -> "try it again";
-      case ENCRYPTED -> "fetch it from its server: mysqlbinlog --read-from-remote-server --raw";
+      case ENCRYPTED ->
+          "read it from its server, which decrypts it: name HOST:PORT instead of the file, or fetch it with mysqlbinlog --read-from-remote-server --raw";
       case UNSUPPORTED -> "use logs of MySQL 5.6 or newer, or of MariaDB 10.0 or newer";
       case TRUNCATED ->
           "copy the file again; if its server is writing it, or crashed, this is its end";

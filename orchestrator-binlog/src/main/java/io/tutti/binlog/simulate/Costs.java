@@ -25,7 +25,8 @@ final class Costs {
    * @throws IllegalArgumentException when transactions were applied faster than commits take
    */
   static Costs of(List<Work> all, Facts facts) {
-    double[] each = all.stream().mapToDouble(work -> cost(work, facts)).toArray();
+    double ran = shortStatement(all);
+    double[] each = all.stream().mapToDouble(work -> cost(work, facts) + ran(work, ran)).toArray();
     Costs costs = new Costs(each);
     facts.serialRate().ifPresent(rate -> costs.scale(rate, facts));
     return costs;
@@ -34,8 +35,26 @@ final class Costs {
   private static double cost(Work work, Facts facts) {
     return facts.transaction()
         + facts.row() * (work.rows() + work.statements())
-        + (work.isDdl() ? DDL : 0)
-        + MICROS * work.ranSeconds();
+        + (work.isDdl() ? DDL : 0);
+  }
+
+  /**
+   * How long each of the short statements ran. A log has full seconds only: a short statement that
+   * the clock changes under has one, and which ones these are is chance; all together have as many
+   * as they ran for.
+   */
+  private static double shortStatement(List<Work> all) {
+    List<Work> brief = all.stream().filter(Costs::isShort).toList();
+    double seconds = brief.stream().mapToLong(Work::ranSeconds).sum();
+    return MICROS * seconds / Math.max(1, brief.stream().mapToLong(Work::statements).sum());
+  }
+
+  private static boolean isShort(Work work) {
+    return work.statements() > 0 && work.ranSeconds() <= 1;
+  }
+
+  private static double ran(Work work, double shortStatement) {
+    return isShort(work) ? shortStatement * work.statements() : MICROS * work.ranSeconds();
   }
 
   private void scale(double rate, Facts facts) {

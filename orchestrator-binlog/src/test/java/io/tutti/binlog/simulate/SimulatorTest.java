@@ -189,6 +189,23 @@ class SimulatorTest {
         .hasMessageContaining("less than the 200 of a commit");
   }
 
+  /** Of many short statements, some run while the clock goes on to the next second. */
+  @Test
+  void secondsOfShortStatementsAreSharedByAllOfThem() {
+    Works works = Works.ofMySql();
+    for (int i = 0; i < 100; i++) {
+      works.statement().ran(i % 50 == 0 ? 1 : 0).add(10, i);
+    }
+    works.statement().ran(3).add(10, 100).ddl().ran(1).add(10, 101);
+
+    double[] costs = Costs.of(works.all(), FREE).each();
+
+    assertThat(costs[0]).isEqualTo(20_010);
+    assertThat(costs[1]).isEqualTo(20_010);
+    assertThat(costs[100]).isEqualTo(3_000_010);
+    assertThat(costs[101]).isGreaterThan(1_000_000);
+  }
+
   @Test
   void howSureItIs() {
     Workload plain = independent(2_000).workload();

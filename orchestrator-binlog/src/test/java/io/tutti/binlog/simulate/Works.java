@@ -20,6 +20,7 @@ final class Works {
   private boolean isDdl;
   private long session;
   private long statements;
+  private long ranSeconds;
   private Work.Keys keys = Work.Keys.NONE;
   private int[] schemas = {0};
   private boolean hasWaited;
@@ -59,6 +60,11 @@ final class Works {
 
   Works statement() {
     statements = 1;
+    return this;
+  }
+
+  Works ran(long seconds) {
+    ranSeconds = seconds;
     return this;
   }
 
@@ -109,7 +115,7 @@ final class Works {
             schemas,
             cost - statements,
             statements,
-            0,
+            ranSeconds,
             100,
             isDdl,
             keys,
@@ -117,6 +123,7 @@ final class Works {
     isDdl = false;
     hasWaited = false;
     statements = 0;
+    ranSeconds = 0;
     session = 0;
     keys = Work.Keys.NONE;
     schemas = new int[] {0};
