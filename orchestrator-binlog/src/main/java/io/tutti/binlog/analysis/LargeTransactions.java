@@ -18,6 +18,9 @@ final class LargeTransactions {
   private final List<Kept> kept = new ArrayList<>();
   private long smallest;
 
+  /** Whether any of them is still to be followed; of most transactions none is. */
+  private boolean isAnyOpen;
+
   private static final class Kept {
     private final long measure;
     private final Large large;
@@ -60,11 +63,16 @@ final class LargeTransactions {
 
   /** Before {@link #add} of the same transaction. */
   void follow(Transaction transaction, long modifiedLastCommitted) {
+    if (!isAnyOpen) {
+      return;
+    }
+    isAnyOpen = false;
     for (int i = 0; i < kept.size(); i++) {
       Kept each = kept.get(i);
       if (each.isOpen) {
         each.follow(
             transaction.isFirstOfLog(), modifiedLastCommitted, transaction.head().commitId());
+        isAnyOpen |= each.isOpen;
       }
     }
   }
@@ -79,6 +87,7 @@ final class LargeTransactions {
       kept.removeLast();
     }
     smallest = kept.getLast().measure;
+    isAnyOpen = true;
   }
 
   private static Large large(String file, Transaction transaction, TableNames names) {

@@ -123,7 +123,7 @@ public final class BinlogFile implements AutoCloseable {
       return;
     }
     if (Arrays.equals(found, ENCRYPTED)) {
-      throw troubles.at(0, Kind.ENCRYPTED, "its server encrypted it");
+      throw troubles.at(0, Kind.ENCRYPTED, "its server encrypted it, from byte 0 on");
     }
     throw troubles.at(0, Kind.NOT_A_BINLOG, "it begins as no binlog does" + likeWhat(found));
   }

@@ -2,6 +2,7 @@ package io.tutti.binlog.file;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,19 +20,26 @@ public final class TableNames {
 
   private static final int IDS_MAX = 1 << 16;
 
+  /** Numbers of the ids that were met last are found without a map. */
+  private static final int RECENT = 256;
+
   /** A table; its name is empty for statements, of which only the default schema is known. */
   public record Name(String schema, String table) {}
 
   private final List<Name> names = new ArrayList<>(List.of(new Name("(others)", "(others)")));
   private final Map<Name, Integer> numbers = new HashMap<>();
   private final Map<Long, Integer> byId = new HashMap<>();
-  private long newestId = -1;
-  private int newest;
+  private final long[] recentIds = new long[RECENT];
+  private final int[] recentNumbers = new int[RECENT];
+
+  public TableNames() {
+    forgetIds();
+  }
 
   /** A new log begins. */
-  void forgetIds() {
+  final void forgetIds() {
     byId.clear();
-    newestId = -1;
+    Arrays.fill(recentIds, -1);
   }
 
   /** How many numbers were given; all below it are. */
@@ -59,25 +67,26 @@ public final class TableNames {
 
   /** The number of the table that rows name so. */
   int byId(long id) {
-    if (id == newestId) {
-      return newest;
+    int place = (int) id & RECENT - 1;
+    if (recentIds[place] == id) {
+      return recentNumbers[place];
     }
     Integer known = byId.get(id);
-    newestId = id;
-    newest = known == null ? OTHERS : known;
-    return newest;
+    return known == null ? OTHERS : recent(id, known);
+  }
+
+  private int recent(long id, int number) {
+    int place = (int) id & RECENT - 1;
+    recentIds[place] = id;
+    recentNumbers[place] = number;
+    return number;
   }
 
   /** Reads which table rows will name how; the table's number. */
   int readMap(EventBody body) throws BinlogException {
     long id = body.u48();
-    if (id == newestId && newest != OTHERS) {
-      return newest;
-    }
-    Integer known = byId.get(id);
-    newestId = id;
-    newest = known == null ? announce(id, body) : known;
-    return newest;
+    int known = byId(id);
+    return known == OTHERS ? recent(id, announce(id, body)) : known;
   }
 
   private int announce(long id, EventBody body) throws BinlogException {

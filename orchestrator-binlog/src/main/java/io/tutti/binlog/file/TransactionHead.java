@@ -21,12 +21,13 @@ public final class TransactionHead {
   private static final long HAS_ORIGINAL = 1L << 55;
   private static final int TIMESTAMP_BYTES = 7;
   private static final int UUID_BYTES = 16;
+  private static final byte[] NO_TAG = {};
 
   Naming naming = Naming.NOT;
   private long uuidHigh;
   private long uuidLow;
   private long number;
-  private byte[] tag = {};
+  private byte[] tag = NO_TAG;
   private long lastCommitted;
   private long sequenceNumber;
   private long immediateMicros;
@@ -42,7 +43,7 @@ public final class TransactionHead {
     uuidHigh = 0;
     uuidLow = 0;
     number = 0;
-    tag = new byte[0];
+    tag = NO_TAG;
     clearClock();
     domain = 0;
     serverId = 0;
