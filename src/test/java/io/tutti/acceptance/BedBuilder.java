@@ -4,6 +4,7 @@ import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.binaries.CacheFolder;
 import io.tutti.sandbox.release.ServerRelease;
 import java.time.Duration;
 import java.util.HashMap;
@@ -34,6 +35,12 @@ final class BedBuilder {
   /** Of one server. */
   BedBuilder release(int node, ServerRelease release) {
     servers.release(node, release);
+    return this;
+  }
+
+  /** Servers are unpacked, and made ready, in that folder. */
+  BedBuilder cache(CacheFolder folder) {
+    servers.cache(folder);
     return this;
   }
 

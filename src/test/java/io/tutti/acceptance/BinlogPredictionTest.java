@@ -46,11 +46,9 @@ class BinlogPredictionTest {
   }
 
   private static List<PredictionLoad> loads(Scheme scheme) {
-    return scheme == Scheme.DATABASE
-        ? List.of(PredictionLoad.STATEMENTS)
-        : Arrays.stream(PredictionLoad.values())
-            .filter(each -> each != PredictionLoad.STATEMENTS)
-            .toList();
+    return Arrays.stream(PredictionLoad.values())
+        .filter(each -> each.isOfStatements() == (scheme == Scheme.DATABASE))
+        .toList();
   }
 
   private static List<Compared> compare(PredictionBed bed, Scheme scheme, PredictionLoad load)
@@ -69,6 +67,9 @@ class BinlogPredictionTest {
             .withDelay(Math.min(commit, serial * COMMIT_SHARE_MAX))
             .withCores(CORES)
             .withSerialRate(workload.count() / measured.getFirst());
+    if (load.isOfStatements()) {
+      facts = facts.withCosts(0, PredictionLoad.STATEMENT_MICROS, facts.dispatch());
+    }
     List<Point> points =
         Simulator.simulate(workload, facts, List.of(scheme), WORKERS)
             .predictions()

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /** Workloads of which catch-ups are predicted: each written by {@link #WRITERS} clients at once. */
 enum PredictionLoad {
   /** Many small, independent transactions. */
-  INSERTS {
+  INSERTS(1) {
     @Override
     List<String> statements(int writer, int number) {
       return List.of(
@@ -18,7 +18,7 @@ enum PredictionLoad {
     }
   },
   /** A third of all transactions changes the same two rows. */
-  HOT_ROWS {
+  HOT_ROWS(1) {
     @Override
     List<String> statements(int writer, int number) {
       int row = number % 3 == 0 ? number / 3 % 2 : 10 + writer * 100 + number;
@@ -26,7 +26,7 @@ enum PredictionLoad {
     }
   },
   /** Every tenth transaction changes 400 rows, the others one. */
-  BULKS {
+  BULKS(1) {
     @Override
     List<String> statements(int writer, int number) {
       int from = 1_000 + writer * 400;
@@ -37,37 +37,56 @@ enum PredictionLoad {
     }
   },
   /** Six schemas, of which the first has half of the transactions. */
-  SCHEMAS {
+  SCHEMAS(6) {
     @Override
     List<String> statements(int writer, int number) {
-      int schema = number % 2 == 0 ? 0 : 1 + (writer * 7 + number) % 5;
       return List.of(
-          "UPDATE s%d.t SET n = n + 1 WHERE id = %d".formatted(schema, 10 + writer * 100 + number));
-    }
-
-    @Override
-    int schemas() {
-      return 6;
+          "UPDATE s%d.t SET n = n + 1 WHERE id = %d"
+              .formatted(halfInTheFirst(writer, number), 10 + writer * 100 + number));
     }
   },
   /** The same as statements, each of which takes 20 ms: MySQL 5.6 cannot delay commits. */
-  STATEMENTS {
+  STATEMENTS(6) {
     @Override
     List<String> statements(int writer, int number) {
-      int schema = number % 2 == 0 ? 0 : 1 + (writer * 7 + number) % 5;
-      return List.of(
-          "USE s" + schema,
-          "UPDATE t SET n = n + 1 WHERE id = %d AND SLEEP(0.02) = 0"
-              .formatted(10 + writer * 100 + number));
+      return slow(halfInTheFirst(writer, number), writer, number);
     }
-
+  },
+  /** Statements of eight schemas, each of which has as many. */
+  STATEMENTS_OF_EQUAL_SCHEMAS(8) {
     @Override
-    int schemas() {
-      return 6;
+    List<String> statements(int writer, int number) {
+      return slow((writer + number) % schemas(), writer, number);
+    }
+  },
+  /** Statements of one schema: nothing can be applied beside anything. */
+  STATEMENTS_OF_ONE_SCHEMA(1) {
+    @Override
+    List<String> statements(int writer, int number) {
+      return slow(0, writer, number);
+    }
+  },
+  /** Every tenth transaction changes two of six schemas. */
+  STATEMENTS_ACROSS_SCHEMAS(6) {
+    @Override
+    List<String> statements(int writer, int number) {
+      int schema = (writer + number) % schemas();
+      List<String> first = slow(schema, writer, number);
+      return number % 10 == 5
+          ? transaction(first, slow((schema + 1) % schemas(), writer, number))
+          : first;
+    }
+  },
+  /** Every fifth transaction of four schemas has five statements, the others one. */
+  STATEMENTS_IN_BULKS(4) {
+    @Override
+    List<String> statements(int writer, int number) {
+      List<String> one = slow((writer + number) % schemas(), writer, number);
+      return number % 5 == 2 ? transaction(one, one, one, one, one) : one;
     }
   },
   /** Rows with foreign keys, rows without any key, and rows that are named by foreign keys. */
-  KEYS {
+  KEYS(1) {
     @Override
     List<String> statements(int writer, int number) {
       return List.of(
@@ -84,12 +103,45 @@ enum PredictionLoad {
   static final int WRITERS = 8;
   private static final int ROWS = 4_200;
 
+  /** How long each of the slow statements takes. */
+  static final int STATEMENT_MICROS = 20_000;
+
+  private final int schemas;
+
+  PredictionLoad(int schemas) {
+    this.schemas = schemas;
+  }
+
+  private static int halfInTheFirst(int writer, int number) {
+    return number % 2 == 0 ? 0 : 1 + (writer * 7 + number) % 5;
+  }
+
+  private static List<String> slow(int schema, int writer, int number) {
+    return List.of(
+        "USE s" + schema,
+        "UPDATE t SET n = n + 1 WHERE id = %d AND SLEEP(%s) = 0"
+            .formatted(10 + writer * 100 + number, STATEMENT_MICROS / 1e6));
+  }
+
+  @SafeVarargs
+  private static List<String> transaction(List<String>... parts) {
+    return Stream.of(List.of(List.of("BEGIN")), List.of(parts), List.of(List.of("COMMIT")))
+        .flatMap(List::stream)
+        .flatMap(List::stream)
+        .toList();
+  }
+
+  /** Whether it is of slow statements. */
+  boolean isOfStatements() {
+    return name().startsWith(STATEMENTS.name());
+  }
+
   /** What a client sends for one transaction. */
   abstract List<String> statements(int writer, int number);
 
   /** How many schemas it has: s0 and so on. */
   int schemas() {
-    return 1;
+    return schemas;
   }
 
   /** The tables, and the rows that are there before. */

@@ -88,6 +88,13 @@ class BenchmarksTest {
   }
 
   @Test
+  void costs() throws Exception {
+    CostsBenchmark.main(new String[0]);
+
+    assertTable("mysql-8.0.15, of 1 rows", "mariadb-10.11.5, of 1,000 rows");
+  }
+
+  @Test
   void discovery() throws Exception {
     DiscoveryBenchmark.main(new String[] {"3"});
 

@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
  */
 public final class BinlogBenchmark {
   private static final long MEGABYTE = 1_000_000;
-  private static final int ROUNDS = Repeats.of(7);
+  private static final int ROUNDS = Repeats.of(25);
 
   private final Path folder;
 

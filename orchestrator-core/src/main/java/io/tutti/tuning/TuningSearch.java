@@ -17,6 +17,7 @@ import java.util.TreeSet;
  *   <li>What the replica has now is measured first: nothing that is worse is ever kept.
  *   <li>Each scheme is tried once: where a prediction says, else in the middle.
  *   <li>Within the scheme that was best, {@link SettingSearch} looks for the number of workers.
+ *   <li>With that number each other scheme is tried, too: its only try may have had fewer.
  * </ol>
  *
  * @param workersKnob by which the number of workers is set
@@ -89,7 +90,20 @@ public record TuningSearch(
     OptionalInt next = search(scheme).next(measured(scheme, trials));
     return next.isPresent()
         ? Optional.of(candidate(scheme, workers.get(next.getAsInt())))
-        : Optional.empty();
+        : rival(chosen(trials).workers(), trials);
+  }
+
+  /** Another scheme with as many workers as are to be kept, if that was not tried. */
+  private Optional<Candidate> rival(int count, List<Trial> trials) {
+    return inOrder().stream()
+        .map(scheme -> candidate(scheme, count))
+        .filter(each -> !each.isSerial())
+        .filter(each ->
+            trials.stream()
+                .map(Trial::candidate)
+                .noneMatch(
+                    tried -> tried.workers() == count && tried.scheme().equals(each.scheme())))
+        .findFirst();
   }
 
   /**

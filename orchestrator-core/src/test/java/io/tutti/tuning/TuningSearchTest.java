@@ -117,6 +117,26 @@ class TuningSearchTest {
     assertThat(chosen.workers()).isEqualTo(16);
   }
 
+  /** As seen of a real replica: the scheme that was tried with fewer workers was the better one. */
+  @Test
+  void theOtherSchemeIsTriedWithAsManyWorkers() {
+    TuningSearch search =
+        search(
+            List.of(CONSERVATIVE, OPTIMISTIC),
+            0,
+            new TuningSearch.Prediction("optimistic", 64),
+            new TuningSearch.Prediction("conservative", 16));
+    List<Trial> trials =
+        tries(
+            search,
+            each -> saturating(each.workers(), each.scheme().equals("optimistic") ? 40 : 64),
+            2);
+    Candidate chosen = search.chosen(trials);
+    assertThat(chosen.scheme()).as("%s", trials).isEqualTo("conservative");
+    assertThat(chosen.workers()).isEqualTo(64);
+    assertThat(trials).hasSizeLessThanOrEqualTo(TuningSearch.TRIES_USUAL);
+  }
+
   @Test
   void whatItHasIsKeptWhereNothingIsBetter() {
     TuningSearch search = search(List.of(CLOCK), 6);

@@ -27,9 +27,12 @@ public record Facts(
     Optional<Double> serialRate,
     boolean isCommitMeasured) {
 
-  /** What is assumed where nothing was given. */
+  /**
+   * What is assumed where nothing was given. Costs of transactions and rows are between those that
+   * were measured on 8.0.15 and MariaDB 10.11.5 (benchmarks/results/costs.md).
+   */
   public static Facts assumed() {
-    return new Facts(1_000, 0, 100, 50, 15, 8, 25_000, Optional.empty(), false);
+    return new Facts(1_000, 0, 200, 8, 15, 8, 25_000, Optional.empty(), false);
   }
 
   public Facts withCommit(double micros, boolean isMeasured) {
