@@ -38,7 +38,7 @@ class RolloutGateCrashTest {
       settings: { slave_parallel_workers: 8 }
       waves: [ { percent: 100 } ]
       atOnce: { perCluster: 2 }
-      soak: PT20S
+      soak: PT30S
       approval: none
       gates: { check: [applier-errors, restarts] }
       """;
