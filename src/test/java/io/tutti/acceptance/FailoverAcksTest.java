@@ -10,6 +10,7 @@ import io.tutti.tier.Matrix;
 import java.time.Duration;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -66,6 +67,78 @@ class FailoverAcksTest {
     }
   }
 
+  /** No replica gets it and no client is informed, but its binlog has it when it is back. */
+  @Matrix
+  @Test
+  void whatTheOldSourceAloneHasWhenItIsBackWasNeverAcknowledged() throws Exception {
+    try (Bed bed =
+        Bed.of(ServerRelease.MYSQL_9_7)
+            .topology("1>2,1>3")
+            .about(1)
+            .durable()
+            .mayAttach()
+            .proxiedLinks()
+            .start()) {
+      bed.createTable();
+      bed.write(5);
+      bed.awaitKnown();
+      Bed.awaitUptime(bed.server(3), 12);
+      letWait(bed);
+      awaitActive(bed);
+      bed.write(5);
+      awaitReadAgain(bed);
+      awaitReadAgain(bed);
+      assertThat(isAcknowledgedThoughItDies(bed, 777)).isFalse();
+
+      awaitShown(bed, 0, "let clients write to");
+      CommandResult done =
+          bed.controller().tutti("failover", bed.source().address().toString(), "--yes");
+      assertThat(done.exitCode()).as("%s", done).isZero();
+      bed.source().start();
+
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() ->
+              assertThat(shownIncident(bed))
+                  .contains("was never acknowledged: no client was informed"));
+      assertThat(SwitchoverTest.ids(bed.source())).contains(777L);
+      SandboxServer now = ResolveBed.takesWrites(bed.server(2)) ? bed.server(2) : bed.server(3);
+      assertThat(SwitchoverTest.ids(now)).hasSize(10).doesNotContain(777L);
+    }
+  }
+
+  private static String shownIncident(Bed bed) {
+    String id =
+        bed.controller()
+            .get(
+                "/incidents?instance="
+                    + RunningController.encoded(bed.source().address().toString()))
+            .text("/items/0/id");
+    return bed.controller().tutti("crash", "show", id).output().replaceAll("\\s+", " ");
+  }
+
+  /** A commit waits for replicas that cannot connect, and its source is killed. */
+  private static boolean isAcknowledgedThoughItDies(Bed bed, int row) throws InterruptedException {
+    bed.sandbox().link(1, 2).cut();
+    bed.sandbox().link(1, 3).cut();
+    AtomicBoolean isAcknowledged = new AtomicBoolean();
+    Thread client =
+        Thread.ofVirtual()
+            .start(() -> {
+              try {
+                bed.source().execute("INSERT INTO d.t VALUES (" + row + ")");
+                isAcknowledged.set(true);
+              } catch (RuntimeException e) {
+                // It is not informed.
+              }
+            });
+    awaitStatus(bed.source(), "Rpl_semi_sync_source_wait_sessions", 1);
+    bed.source().killHard();
+    client.join(PATIENCE);
+    return isAcknowledged.get();
+  }
+
   private static void bothDie(Bed bed) {
     bed.server(3).killHard();
     bed.source().killHard();
@@ -80,7 +153,7 @@ class FailoverAcksTest {
           "SET GLOBAL rpl_semi_sync_master_enabled = ON");
       bed.server(2)
           .execute("SET GLOBAL rpl_semi_sync_slave_enabled = ON", "STOP SLAVE", "START SLAVE");
-      awaitClients(source, "Rpl_semi_sync_master_clients", 1);
+      awaitStatus(source, "Rpl_semi_sync_master_clients", 1);
       return;
     }
     source.execute(
@@ -95,10 +168,10 @@ class FailoverAcksTest {
               "STOP REPLICA IO_THREAD",
               "START REPLICA IO_THREAD");
     }
-    awaitClients(source, "Rpl_semi_sync_source_clients", 2);
+    awaitStatus(source, "Rpl_semi_sync_source_clients", 2);
   }
 
-  private static void awaitClients(SandboxServer source, String counter, int count) {
+  private static void awaitStatus(SandboxServer source, String counter, int count) {
     await()
         .atMost(PATIENCE)
         .until(() ->
@@ -112,14 +185,7 @@ class FailoverAcksTest {
   /** Long enough that the controller has read it several times since it waits. */
   private static SortedSet<Long> writeUntilItsDeath(Bed bed) {
     try (ApplicationWrites writes = ApplicationWrites.start(List.of(bed.source()))) {
-      await()
-          .atMost(PATIENCE)
-          .until(() ->
-              bed.awaitReported("")
-                  .path("semiSync")
-                  .path("sourceActive")
-                  .path("value")
-                  .asBoolean());
+      awaitActive(bed);
       for (int second = 0; second < 3; second++) {
         writes.awaitMore(bed.source(), 50);
       }
@@ -129,6 +195,13 @@ class FailoverAcksTest {
       writes.stop();
       return writes.acknowledged();
     }
+  }
+
+  private static void awaitActive(Bed bed) {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            bed.awaitReported("").path("semiSync").path("sourceActive").path("value").asBoolean());
   }
 
   private static void awaitReadAgain(Bed bed) {
