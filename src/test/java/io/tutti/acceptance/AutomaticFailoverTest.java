@@ -184,6 +184,31 @@ class AutomaticFailoverTest {
     }
   }
 
+  /** It is tried by itself, refused, and each replica is named with its reason. */
+  @Matrix
+  @Test
+  void nobodyWhoCanTakeThePlaceIsSaidWithEachReason() {
+    try (Bed bed = start(ServerRelease.MYSQL_5_7_22, Map.of("TUTTI_FAILOVER_POLICY", "AUTO"))) {
+      for (int node = 2; node <= 3; node++) {
+        bed.controller()
+            .tutti("tag", "set", bed.server(node).address().toString(), "promotion=must_not");
+      }
+      bed.source().killHard();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(bed.controller().tutti("decisions", "--rule", "failover").output())
+                  .contains(
+                      bed.server(2).address() + " must not be promoted",
+                      bed.server(3).address() + " must not be promoted",
+                      "Nothing was changed."));
+      System.out.println(bed.controller().tutti("decisions", "--rule", "failover").output());
+      for (int node = 2; node <= 3; node++) {
+        assertThat(ResolveBed.takesWrites(bed.server(node))).isFalse();
+      }
+    }
+  }
+
   /** What only looks like a dead source, one after the other: nothing is failed over. */
   @Matrix
   @OwnProcess
