@@ -6,10 +6,10 @@ import io.tutti.binlog.file.TableKeys;
 import io.tutti.binlog.simulate.Scheme;
 import io.tutti.binlog.simulate.Workload;
 import io.tutti.binlog.simulate.WorkloadReader;
-import io.tutti.sandbox.Row;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFamily;
+import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -79,8 +79,13 @@ final class PredictionBed implements AutoCloseable {
         };
   }
 
+  /** A release with the new terms knows no other dependencies than write sets. */
+  private boolean hasNewTerms() {
+    return release.has(ServerFeature.SOURCE_REPLICA_TERMS);
+  }
+
   private String[] dependencies() {
-    return scheme == Scheme.WRITESET_ORDERED
+    return scheme == Scheme.WRITESET_ORDERED && !hasNewTerms()
         ? new String[] {
           "transaction_write_set_extraction=XXHASH64",
           "binlog_transaction_dependency_tracking=WRITESET"
@@ -91,6 +96,9 @@ final class PredictionBed implements AutoCloseable {
   private String[] applier() {
     if (isMariaDb()) {
       return new String[] {"log_slave_updates=1", "slave_parallel_mode=" + scheme.text()};
+    }
+    if (hasNewTerms()) {
+      return new String[] {"replica_preserve_commit_order=1"};
     }
     return scheme == Scheme.DATABASE
         ? new String[] {"log_slave_updates=1"}
@@ -147,27 +155,44 @@ final class PredictionBed implements AutoCloseable {
   }
 
   private void stop() {
-    replica().execute("STOP SLAVE");
+    replica().execute("STOP " + word());
+  }
+
+  private String word() {
+    return ReplicaStatus.word(release);
+  }
+
+  private String variable() {
+    if (isMariaDb()) {
+      return "slave_parallel_threads";
+    }
+    return hasNewTerms() ? "replica_parallel_workers" : "slave_parallel_workers";
+  }
+
+  private String fromTheBeginningOf(Path log) {
+    String change =
+        hasNewTerms()
+            ? "CHANGE REPLICATION SOURCE TO SOURCE_LOG_FILE = '%s', SOURCE_LOG_POS = 4"
+            : "CHANGE MASTER TO MASTER_LOG_FILE = '%s', MASTER_LOG_POS = 4";
+    return change.formatted(log.getFileName());
   }
 
   /** Applies a log from its beginning, all of which the replica has; the seconds that took. */
   double catchUp(PredictionLoad load, Path log, int workers) throws SQLException {
-    String variable = isMariaDb() ? "slave_parallel_threads" : "slave_parallel_workers";
     stop();
     List<String> fresh = new ArrayList<>(List.of("SET SESSION sql_log_bin = 0"));
     fresh.addAll(load.preparation());
     replica().execute(fresh.toArray(String[]::new));
     replica()
         .execute(
-            "RESET SLAVE",
-            "CHANGE MASTER TO MASTER_LOG_FILE = '%s', MASTER_LOG_POS = 4"
-                .formatted(log.getFileName()),
-            "SET GLOBAL %s = %d".formatted(variable, workers),
-            "START SLAVE IO_THREAD");
+            "RESET " + word(),
+            fromTheBeginningOf(log),
+            "SET GLOBAL %s = %d".formatted(variable(), workers),
+            "START %s IO_THREAD".formatted(word()));
     String newest = Binlogs.newest(source()).getFileName().toString();
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> status().firstText("Master_Log_File").equals(newest));
+        .until(() -> ReplicaStatus.of(replica()).receivedFile().equals(newest));
     return held(load, workers);
   }
 
@@ -195,7 +220,7 @@ final class PredictionBed implements AutoCloseable {
         Connection watcher = replica().connect();
         Statement watch = watcher.createStatement()) {
       hold.execute(load.lock());
-      replica().execute("START SLAVE SQL_THREAD");
+      replica().execute("START %s SQL_THREAD".formatted(word()));
       await()
           .atMost(Duration.ofSeconds(60))
           .until(() -> number(watch, THREADS) >= (workers == 0 ? 2 : 2 + workers));
@@ -215,10 +240,6 @@ final class PredictionBed implements AutoCloseable {
       rows.next();
       return rows.getInt(1);
     }
-  }
-
-  private Row status() {
-    return replica().query("SHOW SLAVE STATUS").getFirst();
   }
 
   /** The transactions of a log, with the keys of tables as the source has them. */
