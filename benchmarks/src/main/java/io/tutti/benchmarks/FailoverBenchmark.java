@@ -34,7 +34,7 @@ public final class FailoverBenchmark {
   /** As servers have it by default, and not as short as in other sandboxes. */
   private static final String NOTICES_LATE = "slave_net_timeout=60";
 
-  private static final Duration RUNS_BEFORE = Duration.ofSeconds(3);
+  private static final Duration RUNS_BEFORE = Duration.ofSeconds(15);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private final ServerRelease release;

@@ -2,6 +2,7 @@ package io.tutti.gaps;
 
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
@@ -20,7 +21,7 @@ public record Refetch(BinlogPosition from, BinlogPosition applied) {
 
   /** Empty where it is not so, and where the server knows transactions again by their names. */
   public static Optional<Refetch> of(InstanceState state, Channel channel) {
-    if (!isByPlace(state, channel)
+    if (!isByPlace(state.gtid(), channel)
         || !(channel.receiver().read() instanceof Observed.Known<BinlogPosition>(var read))) {
       return Optional.empty();
     }
@@ -30,8 +31,8 @@ public record Refetch(BinlogPosition from, BinlogPosition applied) {
   }
 
   /** Whether nothing but the receiver's place keeps transactions from being applied twice. */
-  public static boolean isByPlace(InstanceState state, Channel channel) {
-    return channel.positioning() == Positioning.LOG_POSITION && !state.gtid().mode().is("ON");
+  public static boolean isByPlace(GtidState gtid, Channel channel) {
+    return channel.positioning() == Positioning.LOG_POSITION && !gtid.mode().is("ON");
   }
 
   /**

@@ -42,9 +42,14 @@ public record OfSource(Optional<GtidSet> errant) {
 
   /** What a replica has received or executed. */
   public Observed<Has> has(InstanceState state, Channel channel) {
+    return has(state.gtid(), channel);
+  }
+
+  /** The same. */
+  public Observed<Has> has(GtidState gtid, Channel channel) {
     return channel.positioning() == Positioning.LOG_POSITION
         ? channel.receiver().read().map(Has.UpTo::new)
-        : executed(state.gtid())
+        : executed(gtid)
             .flatMap(executed ->
                 channel
                     .receiver()

@@ -6,6 +6,7 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
 import io.tutti.spi.fence.EndedSessions;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
@@ -20,6 +21,11 @@ record SimulatedFence(SimulatedClient client) implements FenceControl {
   @Override
   public void requirePrivileges(Deadline deadline) {
     client.server();
+  }
+
+  @Override
+  public FenceGuide guide(Deadline deadline) {
+    return client.flavor().fencing(ANY);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * All that one reading of a server reported, immutable. What could be derived is a method, never a
@@ -54,6 +55,11 @@ public record InstanceState(
    */
   public List<Channel> knownChannels() {
     return channels.asOptional().orElse(List.of());
+  }
+
+  /** Empty also where they could not be read. */
+  public Optional<Channel> channel(String name) {
+    return knownChannels().stream().filter(each -> each.name().equals(name)).findFirst();
   }
 
   /** The same, replicating over those. */

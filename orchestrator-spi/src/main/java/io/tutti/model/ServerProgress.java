@@ -1,6 +1,7 @@
 package io.tutti.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How far a server is at one moment, and whether clients can write to it.
@@ -22,5 +23,12 @@ public record ServerProgress(
         state.binlog().position(),
         state.channels(),
         state.writeProtection());
+  }
+
+  /** Empty also where they could not be read. */
+  public Optional<Channel> channel(String name) {
+    return channels.asOptional().orElse(List.of()).stream()
+        .filter(each -> each.name().equals(name))
+        .findFirst();
   }
 }

@@ -3,6 +3,7 @@ package io.tutti.spi;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Observed;
 import io.tutti.spi.fence.EndedSessions;
+import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.Trial;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +19,9 @@ public interface FenceControl {
    *     each that nobody knows whether it has
    */
   void requirePrivileges(Deadline deadline);
+
+  /** By which measures this server is fenced. Asks it for no more than what it is. */
+  FenceGuide guide(Deadline deadline);
 
   /** The variables of all measures, as the server prints them. */
   SortedMap<String, String> read(Deadline deadline);

@@ -47,9 +47,7 @@ record FencedReceiver(
   }
 
   Optional<Channel> find(Session server, StepContext context) {
-    return server.readWithChannels(context.deadline()).knownChannels().stream()
-        .filter(each -> each.name().equals(channel))
-        .findFirst();
+    return server.readChannels(context.deadline()).channel(channel);
   }
 
   static boolean isStopped(Channel found) {

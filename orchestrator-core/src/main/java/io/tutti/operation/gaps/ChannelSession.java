@@ -11,6 +11,7 @@ import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
+import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Looks;
 import io.tutti.operation.StepContext;
@@ -55,16 +56,30 @@ public final class ChannelSession implements AutoCloseable {
   private final Session session;
   private final Deadline deadline;
 
-  /** What was read at one moment. */
-  public record Observation(InstanceState state, Channel channel) {
-    public boolean applies() {
-      return channel.applier().state() != ThreadState.STOPPED;
+  /** How far it was at one moment. */
+  public interface Progress {
+    GtidState gtid();
+
+    Channel channel();
+
+    default boolean applies() {
+      return channel().applier().state() != ThreadState.STOPPED;
     }
 
-    public boolean receives() {
-      return channel.receiver().state() != ThreadState.STOPPED;
+    default boolean receives() {
+      return channel().receiver().state() != ThreadState.STOPPED;
     }
   }
+
+  /** All that was read at one moment. */
+  public record Observation(InstanceState state, Channel channel) implements Progress {
+    @Override
+    public GtidState gtid() {
+      return state.gtid();
+    }
+  }
+
+  private record Read(GtidState gtid, Channel channel) implements Progress {}
 
   private ChannelSession(
       GapsEnvironment environment,
@@ -91,14 +106,20 @@ public final class ChannelSession implements AutoCloseable {
 
   public Observation read() {
     InstanceState state = session.readWithChannels(deadline);
-    return state.knownChannels().stream()
-        .filter(channel -> channel.name().equals(name))
-        .findFirst()
-        .map(channel -> new Observation(state, channel))
-        .orElseThrow(() ->
-            StepFailure.fatal(
-                "%s no longer replicates over the channel '%s'.".formatted(target, name),
-                Remedies.of(Acts.showInstance(target))));
+    return new Observation(state, require(state.channel(name)));
+  }
+
+  /** Reads only how far it is, which takes a server a fraction of the time. */
+  public Progress progress() {
+    ServerProgress now = session.readChannels(deadline);
+    return new Read(now.gtid(), require(now.channel(name)));
+  }
+
+  private Channel require(Optional<Channel> found) {
+    return found.orElseThrow(() ->
+        StepFailure.fatal(
+            "%s no longer replicates over the channel '%s'.".formatted(target, name),
+            Remedies.of(Acts.showInstance(target))));
   }
 
   public ChannelGaps gaps(Observation observation) {
@@ -135,7 +156,7 @@ public final class ChannelSession implements AutoCloseable {
   public void awaitReceives(Duration refusedMax, StepContext context) {
     Looks looks = new Looks();
     while (true) {
-      Channel found = read().channel();
+      Channel found = progress().channel();
       if (found.receiver().state() == ThreadState.RUNNING) {
         return;
       }

@@ -21,7 +21,7 @@ record ReceiverPlanner(InstanceState state, ReplicationStatements statements, Du
 
   /** Whether the relay logs have to be read to decide it. */
   boolean asksRelayLogs(Channel channel) {
-    return Refetch.isByPlace(state, channel)
+    return Refetch.isByPlace(state.gtid(), channel)
         && channel.receiver().state() == ThreadState.STOPPED
         && !state.durability().relayLogRecovery().is(true);
   }

@@ -13,6 +13,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
 
@@ -57,7 +58,7 @@ final class StopStep implements Step<StopStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = open(context)) {
-      InstanceAddress source = session.read().channel().source();
+      InstanceAddress source = session.progress().channel().source();
       if (!source.equals(channel.source())) {
         throw StepFailure.fatal(
             "%s now replicates from %s.".formatted(target, source),
@@ -96,7 +97,7 @@ final class StopStep implements Step<StopStep.Before> {
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       return Verdict.of(
           !observation.applies() && !observation.receives(),
           "The replication of %s runs.".formatted(target));

@@ -8,6 +8,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
@@ -42,9 +43,13 @@ public final class ThreadStart {
    */
   public static void require(
       Session session, ReplicationThread thread, String channel, Deadline deadline) {
+    ServerProgress now = session.readChannels(deadline);
+    if (now.channel(channel).filter(found -> Refetch.isByPlace(now.gtid(), found)).isEmpty()) {
+      return;
+    }
     InstanceState state = session.readWithChannels(deadline);
     for (Channel found : state.knownChannels()) {
-      if (found.name().equals(channel) && Refetch.isByPlace(state, found)) {
+      if (found.name().equals(channel) && Refetch.isByPlace(state.gtid(), found)) {
         requireNothingTwice(session, state, found, thread, deadline);
       }
     }

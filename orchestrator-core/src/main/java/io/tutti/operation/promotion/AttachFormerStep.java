@@ -9,6 +9,7 @@ import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerProgress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -71,7 +72,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (Session former = open(target, context)) {
-      InstanceState state = former.readWithChannels(context.deadline());
+      ServerProgress state = former.readChannels(context.deadline());
       if (find(state).isPresent()) {
         throw changed("replicates from %s meanwhile".formatted(find(state).get().source()));
       }
@@ -82,12 +83,12 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   @Override
   public void preconditionAgain(StepContext context, Before before) {
     try (Session former = open(target, context)) {
-      requireShut(former.readWithChannels(context.deadline()));
+      requireShut(former.readChannels(context.deadline()));
     }
   }
 
   /** One that takes writes has, or may have, what nobody else has. */
-  private void requireShut(InstanceState state) {
+  private void requireShut(ServerProgress state) {
     if (!state.writeProtection().readOnly().is(true)) {
       throw changed("takes writes meanwhile");
     }
@@ -98,8 +99,8 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
         "%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
   }
 
-  private static Optional<Channel> find(InstanceState state) {
-    return PromotedChannel.find(state, "");
+  private static Optional<Channel> find(ServerProgress state) {
+    return state.channel("");
   }
 
   @Override
@@ -108,7 +109,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
       return new Before(Optional.empty());
     }
     try (Session source = open(work.source(), context)) {
-      InstanceState state = source.read(context.deadline());
+      ServerProgress state = source.readProgress(context.deadline());
       if (!state.writeProtection().readOnly().is(true)) {
         throw StepFailure.fatal(
             "%s takes writes already, so the place of %s in its binlog is not known."
@@ -116,8 +117,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
             Remedies.of(Acts.showInstance(work.source())));
       }
       return new Before(
-          Optional.of(
-              known("the end of the binlog of " + work.source(), state.binlog().position())));
+          Optional.of(known("the end of the binlog of " + work.source(), state.end())));
     }
   }
 
@@ -129,7 +129,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (Session former = open(target, context)) {
-      InstanceState state = former.readWithChannels(context.deadline());
+      ServerProgress state = former.readChannels(context.deadline());
       if (find(state).isEmpty()) {
         former.control().attach(way(former, state, before, context), account(), context.deadline());
       }
@@ -154,8 +154,8 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
                 Remedies.of("set tutti.replication.user and tutti.replication.password")));
   }
 
-  private Attachment way(Session former, InstanceState state, Before before, StepContext context) {
-    BackupGuide guide = former.provider().backups(state.version().version());
+  private Attachment way(Session former, ServerProgress state, Before before, StepContext context) {
+    BackupGuide guide = former.provider().backups(state.version());
     try (Session source = open(work.source(), context)) {
       InstanceState there = source.read(context.deadline());
       Attachment way =
@@ -167,7 +167,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
     }
   }
 
-  private Attachment byGtid(BackupGuide guide, InstanceState state, InstanceState there) {
+  private Attachment byGtid(BackupGuide guide, ServerProgress state, InstanceState there) {
     GtidSet own = known("what %s has executed".formatted(target), state.gtid().inBinlogs());
     GtidSet lacking =
         known("what %s has executed".formatted(work.source()), NotProved.at(there, own));
@@ -186,7 +186,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   public Verdict verify(StepContext context, Before before) {
     try (Session former = open(target, context)) {
       return Verdict.of(
-          find(former.readWithChannels(context.deadline()))
+          find(former.readChannels(context.deadline()))
               .filter(each -> each.source().equals(work.source()))
               .filter(Channel::isReplicating)
               .isPresent(),
@@ -197,7 +197,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   @Override
   public void undo(StepContext context, Before before) {
     try (Session former = open(target, context)) {
-      if (find(former.readWithChannels(context.deadline())).isPresent()) {
+      if (find(former.readChannels(context.deadline())).isPresent()) {
         former.control().stop(ReplicationThread.BOTH, "", context.deadline());
         former.control().endChannel("", context.deadline());
       }
@@ -210,7 +210,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   public Verdict verifyUndone(StepContext context, Before before) {
     try (Session former = open(target, context)) {
       return Verdict.of(
-          find(former.readWithChannels(context.deadline())).isEmpty(),
+          find(former.readChannels(context.deadline())).isEmpty(),
           "%s still replicates.".formatted(target));
     }
   }

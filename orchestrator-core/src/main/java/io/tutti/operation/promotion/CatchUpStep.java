@@ -2,15 +2,17 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.gaps.ChannelGaps;
 import io.tutti.gaps.GapAnalysis;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Looks;
 import io.tutti.operation.Step;
@@ -21,6 +23,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.PositionLost;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
@@ -95,10 +98,10 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       channel.requireFromLost(observation.channel());
       requireStopped(observation.channel());
-      Has has = known(channel.target(), ofSource.has(observation.state(), observation.channel()));
+      Has has = known(channel.target(), ofSource.has(observation.gtid(), observation.channel()));
       work.others().forEach(other -> requireNoMore(other.replica(), other.channel(), has, context));
     }
   }
@@ -163,18 +166,19 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
 
   private void requireNoMore(InstanceAddress other, String name, Has has, StepContext context) {
     try (Session session = channel.environment().servers().open(other, context.deadline())) {
-      InstanceState state = session.read(context.deadline());
+      ServerProgress state = session.readProgress(context.deadline());
       if (state.channels() instanceof Observed.Unknown<?>(String why)) {
         throw mayHaveMore(other, why);
       }
       Channel theirs =
-          PromotedChannel.find(state, name)
+          state
+              .channel(name)
               .orElseThrow(() ->
                   StepFailure.fatal(
                       "%s no longer replicates over the channel '%s'.".formatted(other, name),
                       Remedies.of(Acts.showInstance(other))));
       requireReceivesNothing(new Other(other, name), theirs);
-      Has had = known(other, counted(state, theirs));
+      Has had = known(other, counted(state.gtid(), theirs));
       if (!has.containsAllOf(had)) {
         throw StepFailure.fatal(
             "%s now has something that %s lacks: %s, and %s."
@@ -185,10 +189,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** What came after the end of a process that lost rows is applied nowhere, though received. */
-  private Observed<Has> counted(InstanceState state, Channel of) {
-    return upTo.isPresent()
-        ? ofSource.executed(state.gtid()).map(Has.Named::new)
-        : ofSource.has(state, of);
+  private Observed<Has> counted(GtidState gtid, Channel of) {
+    return upTo.isPresent() ? ofSource.executed(gtid).map(Has.Named::new) : ofSource.has(gtid, of);
   }
 
   /**
@@ -203,14 +205,13 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       Has has =
           upTo.<Has>map(Has.Named::new)
               .orElseGet(() ->
-                  known(
-                      channel.target(), ofSource.has(observation.state(), observation.channel())));
+                  known(channel.target(), ofSource.has(observation.gtid(), observation.channel())));
       return new Before(Stoppage.begin(channel.environment().channels(), observation).noted(), has);
     }
   }
 
-  private void requireStillHas(Observation observation, Has wanted) {
-    Has has = known(channel.target(), ofSource.has(observation.state(), observation.channel()));
+  private void requireStillHas(Progress observation, Has wanted) {
+    Has has = known(channel.target(), ofSource.has(observation.gtid(), observation.channel()));
     if (!has.containsAllOf(wanted)) {
       throw StepFailure.fatal(
           "%s has no longer what it had received of %s and not applied: it had %s, and has %s. A restart drops that, unless its relay logs are kept."
@@ -223,16 +224,16 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** What is gone is brought by nobody but a receiver that is connected. */
-  private void requireCanCome(Observation observation, Before before) {
+  private void requireCanCome(Progress observation, Before before) {
     if (observation.channel().receiver().state() != ThreadState.RUNNING) {
       requireStillHas(observation, before.target());
     }
   }
 
-  private boolean isReached(Observation observation, Before before) {
+  private boolean isReached(Progress observation, Before before) {
     return switch (before.target()) {
       case Has.Named(GtidSet gtids) ->
-          gtids.isEmpty() || ofSource.hasExecuted(observation.state().gtid(), gtids);
+          gtids.isEmpty() || ofSource.hasExecuted(observation.gtid(), gtids);
       case Has.UpTo(BinlogPosition place) -> observation.channel().applier().hasExecuted(place);
     };
   }
@@ -240,7 +241,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      if (upTo.isPresent() && session.read().applies()) {
+      if (upTo.isPresent() && session.progress().applies()) {
         stoppage(before).stop(session, ReplicationThread.APPLIER);
       }
       Observation first = session.read();
@@ -256,7 +257,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       }
       Looks looks = new Looks();
       while (true) {
-        Observation observation = session.read();
+        Progress observation = session.progress();
         if (isReached(observation, before)) {
           return requireWhole(
               session, observation, StepOutcome.done("It has applied all that it received."));
@@ -274,10 +275,9 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** Until it was stopped here it continued, and what is to be left out was on its way to it. */
-  private void requireNotBeyond(Observation observation) {
+  private void requireNotBeyond(Progress observation) {
     if (upTo.isPresent()
-        && ofSource.executed(observation.state().gtid())
-            instanceof Observed.Known<GtidSet>(var applied)
+        && ofSource.executed(observation.gtid()) instanceof Observed.Known<GtidSet>(var applied)
         && !upTo.get().contains(applied)) {
       throw StepFailure.fatal(
           "%s has applied %s in the meantime, which it should not have."
@@ -293,7 +293,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   }
 
   /** A server of domains empties the relay log of a channel of which both threads were stopped. */
-  private void requireKeepsReceived(Observation observation) {
+  private void requireKeepsReceived(Progress observation) {
     Positioning positioning = observation.channel().positioning();
     if (positioning == Positioning.REPLICA_POS || positioning == Positioning.CURRENT_POS) {
       throw StepFailure.fatal(
@@ -305,18 +305,19 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
 
   /** By position the mark may be right and something before it left out. */
   private StepOutcome requireWhole(
-      ChannelSession session, Observation observation, StepOutcome outcome) {
-    if (observation.channel().positioning() == Positioning.LOG_POSITION
-        && !session.gaps(observation).isFree()) {
-      throw StepFailure.blocked(
-          "%s has gaps, or it is not known whether it has: %s."
-              .formatted(channel.target(), session.gaps(observation)),
-          Remedies.of(Acts.showGaps(channel.target())));
+      ChannelSession session, Progress observation, StepOutcome outcome) {
+    if (observation.channel().positioning() == Positioning.LOG_POSITION) {
+      ChannelGaps gaps = session.gaps(session.read());
+      if (!gaps.isFree()) {
+        throw StepFailure.blocked(
+            "%s has gaps, or it is not known whether it has: %s.".formatted(channel.target(), gaps),
+            Remedies.of(Acts.showGaps(channel.target())));
+      }
     }
     return outcome;
   }
 
-  private void requireNoError(Observation observation) {
+  private void requireNoError(Progress observation) {
     if (!observation.applies()
         && GapAnalysis.firstError(observation.channel().applier()).isPresent()) {
       throw StepFailure.fatal(
@@ -347,7 +348,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   public Verdict verify(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          isReached(session.read(), before),
+          isReached(session.progress(), before),
           "%s has not applied %s.".formatted(channel.target(), before.target()));
     }
   }
@@ -358,7 +359,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       if (!before.stoppage().ran().applied()) {
         session.stop(ReplicationThread.APPLIER);
       } else if (upTo.isPresent()) {
-        if (session.read().applies()) {
+        if (session.progress().applies()) {
           stoppage(before).stop(session, ReplicationThread.APPLIER);
         }
         stoppage(before).putBack(session);
@@ -370,13 +371,13 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
       return Verdict.of(
-          isUndone(session.read(), before),
+          isUndone(session.progress(), before),
           "The applier of %s does not run as before, or may stop later."
               .formatted(channel.target()));
     }
   }
 
-  private boolean isUndone(Observation observation, Before before) {
+  private boolean isUndone(Progress observation, Before before) {
     if (!before.stoppage().ran().applied()) {
       return !observation.applies();
     }

@@ -10,10 +10,10 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.GtidState;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.model.LastError;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Looks;
 import io.tutti.operation.Step;
@@ -24,6 +24,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
@@ -122,7 +123,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public void precondition(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       channel.requireFromLost(observation.channel());
       if (!observation.receives() || !hanging.isAskedToStop()) {
         requireNothingMissing(session, observation, context);
@@ -136,7 +137,7 @@ final class FollowStep implements Step<FollowStep.Before> {
       return;
     }
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       if (!follows(observation.channel())) {
         channel.requireFromLost(observation.channel());
         if (!observation.receives() || !hanging.isAskedToStop()) {
@@ -147,7 +148,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   }
 
   private void requireNothingMissing(
-      ChannelSession session, Observation observation, StepContext context) {
+      ChannelSession session, Progress observation, StepContext context) {
     if (observation.receives()) {
       throw StepFailure.blocked(
           "The receiver of %s runs.".formatted(channel.target()),
@@ -158,15 +159,15 @@ final class FollowStep implements Step<FollowStep.Before> {
       return;
     }
     try (Session there = openSource(context)) {
-      requireAllThere(observation, there.readWithChannels(context.deadline()));
+      requireAllThere(observation, there.readChannels(context.deadline()));
     }
   }
 
-  private void requireAllThere(Observation observation, InstanceState there) {
+  private void requireAllThere(Progress observation, ServerProgress there) {
     Observed<Has> has =
         dropsReceived
-            ? ofSource.executed(observation.state().gtid()).map(Has.Named::new)
-            : ofSource.has(observation.state(), observation.channel());
+            ? ofSource.executed(observation.gtid()).map(Has.Named::new)
+            : ofSource.has(observation.gtid(), observation.channel());
     if (!(has instanceof Observed.Known<Has>(Has.Named(GtidSet mine)))
         || !(ofSource.executed(there.gtid()) instanceof Observed.Known<GtidSet>(GtidSet theirs))) {
       throw StepFailure.passing(
@@ -199,7 +200,7 @@ final class FollowStep implements Step<FollowStep.Before> {
 
   private Observed<BinlogPosition> endOfSource(StepContext context) {
     try (Session there = openSource(context)) {
-      return there.read(context.deadline()).binlog().position();
+      return there.readProgress(context.deadline()).end();
     }
   }
 
@@ -228,7 +229,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      if (!follows(session.read().channel())) {
+      if (!follows(session.progress().channel())) {
         Optional<String> left = whyLeft(session, before, context);
         if (left.isPresent()) {
           hanging.isLeft(context.operation(), left.get());
@@ -250,10 +251,10 @@ final class FollowStep implements Step<FollowStep.Before> {
   private Optional<String> whyLeft(ChannelSession session, Before before, StepContext context) {
     boolean byPlace = by == Positioning.LOG_POSITION;
     Optional<String> hangs = Optional.empty();
-    if (session.read().receives()) {
+    if (session.progress().receives()) {
       hangs = stop(session, before, ReplicationThread.RECEIVER, context);
       if (hangs.isEmpty()) {
-        requireNothingMissing(session, session.read(), context);
+        requireNothingMissing(session, session.progress(), context);
       }
     }
     if (hangs.isEmpty() && byPlace) {
@@ -300,11 +301,11 @@ final class FollowStep implements Step<FollowStep.Before> {
   private boolean awaitApplied(ChannelSession session, StepContext context) {
     GtidState there;
     try (Session source = openSource(context)) {
-      there = source.read(context.deadline()).gtid();
+      there = source.readProgress(context.deadline()).gtid();
     }
     Looks looks = new Looks();
     while (!looks.haveTaken(APPLY_MAX)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       Optional<LastError> error = GapAnalysis.firstError(observation.channel().applier());
       if (!observation.applies() && error.isPresent()) {
         throw StepFailure.fatal(
@@ -322,9 +323,9 @@ final class FollowStep implements Step<FollowStep.Before> {
     return false;
   }
 
-  private boolean hasAll(Observation observation, GtidState there) {
+  private boolean hasAll(Progress observation, GtidState there) {
     return ofSource.executed(there) instanceof Observed.Known<GtidSet>(GtidSet executed)
-        && ofSource.hasExecuted(observation.state().gtid(), executed);
+        && ofSource.hasExecuted(observation.gtid(), executed);
   }
 
   @Override
@@ -333,7 +334,7 @@ final class FollowStep implements Step<FollowStep.Before> {
       return Verdict.holds();
     }
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       boolean runs =
           observation.channel().receiver().state() == ThreadState.RUNNING
               && (observation.applies() || !applies(before));
@@ -346,7 +347,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public void undo(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      if (!isOld(session.read().channel(), before)) {
+      if (!isOld(session.progress().channel(), before)) {
         stoppage(before).stop(session, ReplicationThread.BOTH);
         session.control().follow(old(before), channel.name(), context.deadline());
       }

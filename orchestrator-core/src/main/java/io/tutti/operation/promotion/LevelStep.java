@@ -15,7 +15,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
@@ -49,14 +49,14 @@ final class LevelStep implements ChangesNothing {
   @Override
   public StepOutcome run(StepContext context, Nothing before) {
     try (ChannelSession session = channel.open(context)) {
-      Observation first = session.read();
+      Progress first = session.progress();
       channel.requireFromLost(first.channel());
       Has target = target(first, context);
       Looks looks = new Looks();
       while (true) {
-        Observation now = session.read();
+        Progress now = session.progress();
         requireGoesOn(now);
-        if (hasReached(now.state().gtid(), now.channel(), target, work.ofSource())) {
+        if (hasReached(now.gtid(), now.channel(), target, work.ofSource())) {
           return StepOutcome.done("It has applied %s.".formatted(target));
         }
         if (looks.haveTaken(work.most())) {
@@ -73,9 +73,9 @@ final class LevelStep implements ChangesNothing {
     }
   }
 
-  private Has target(Observation first, StepContext context) {
+  private Has target(Progress first, StepContext context) {
     if (!first.receives()) {
-      return known(work.ofSource().has(first.state(), first.channel()));
+      return known(work.ofSource().has(first.gtid(), first.channel()));
     }
     try (Session source =
         channel.environment().servers().open(channel.lost(), context.deadline())) {
@@ -107,7 +107,7 @@ final class LevelStep implements ChangesNothing {
     };
   }
 
-  private void requireGoesOn(Observation now) {
+  private void requireGoesOn(Progress now) {
     Optional<LastError> error = GapAnalysis.firstError(now.channel().applier());
     if (!now.applies()) {
       throw StepFailure.fatal(

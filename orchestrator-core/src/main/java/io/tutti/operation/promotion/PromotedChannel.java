@@ -4,7 +4,6 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelFrom;
@@ -31,12 +30,8 @@ record PromotedChannel(
   /** Empty when the server replicates no longer over it. */
   Optional<Channel> find(StepContext context) {
     try (Session session = environment.servers().open(target, context.deadline())) {
-      return find(session.readWithChannels(context.deadline()), name);
+      return session.readChannels(context.deadline()).channel(name);
     }
-  }
-
-  static Optional<Channel> find(InstanceState state, String channel) {
-    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
   }
 
   boolean isFromLost(Channel channel) {

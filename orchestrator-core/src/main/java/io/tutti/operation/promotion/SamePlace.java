@@ -14,6 +14,7 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.server.Servers.Session;
 import java.time.Duration;
 import java.util.List;
@@ -34,7 +35,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
   BinlogPosition end(StepContext context) {
     try (Session there = channel.environment().servers().open(source, context.deadline())) {
       return sourceChannel
-          .flatMap(name -> PromotedChannel.find(there.readWithChannels(context.deadline()), name))
+          .flatMap(name -> there.readChannels(context.deadline()).channel(name))
           .filter(found -> found.applier().state() == ThreadState.STOPPED)
           .filter(found -> found.receiver().state() == ThreadState.STOPPED)
           .filter(channel::isFromLost)
@@ -48,7 +49,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
   }
 
   /** Whether it has received exactly as much: what it has not applied yet is waited for. */
-  void requireReceived(Observation observation, StepContext context) {
+  void requireReceived(Progress observation, StepContext context) {
     Observed<BinlogPosition> received = observation.channel().receiver().read();
     if (!received.isKnown()) {
       throw StepFailure.passing(

@@ -28,7 +28,7 @@ record WriteGate(
 
   static WriteGate of(InstanceAddress server, Session session, Deadline deadline) {
     List<FenceMeasure> measures =
-        session.provider().fencing(session.readProgress(deadline).version()).measures().stream()
+        session.fence().guide(deadline).measures().stream()
             .filter(each -> each.keeps() == FenceMeasure.Keeps.WRITES)
             .toList();
     SortedMap<String, String> found = new TreeMap<>(session.fence().read(deadline));

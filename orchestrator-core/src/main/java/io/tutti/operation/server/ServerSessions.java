@@ -34,6 +34,8 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -64,10 +66,13 @@ public final class ServerSessions implements Servers, AutoCloseable {
    */
   private static final int AT_ONCE_MAX = 16;
 
+  /** Sessions with one server that are kept: steps of one operation use two of it at once. */
+  private static final int KEPT_MAX = 3;
+
   private final FlavorCatalogue catalogue;
   private final Targets targets;
   private final InstantSource clock;
-  private final Map<InstanceAddress, Idle> idle = new HashMap<>();
+  private final Map<InstanceAddress, Deque<Idle>> idle = new HashMap<>();
   private final Map<InstanceAddress, Semaphore> places = new ConcurrentHashMap<>();
 
   /**
@@ -151,31 +156,35 @@ public final class ServerSessions implements Servers, AutoCloseable {
   }
 
   private synchronized Optional<Idle> takeIdle(InstanceAddress address) {
-    return Optional.ofNullable(idle.remove(address));
+    return Optional.ofNullable(idle.get(address)).map(Deque::pollFirst);
   }
 
+  /**
+   * @return what is not kept for it, to be closed
+   */
   private synchronized Optional<Identified> keep(
       InstanceAddress address, Identified server, ServerTrust trust) {
-    return Optional.ofNullable(idle.put(address, new Idle(server, clock.instant(), trust)))
-        .map(Idle::server);
+    Deque<Idle> kept = idle.computeIfAbsent(address, each -> new ArrayDeque<>());
+    kept.addFirst(new Idle(server, clock.instant(), trust));
+    return kept.size() > KEPT_MAX
+        ? Optional.of(kept.removeLast()).map(Idle::server)
+        : Optional.empty();
   }
 
   /** Closes what nobody has used for a while; to be called now and then. */
   public synchronized void closeIdle() {
     Instant latest = clock.instant().minus(IDLE_MAX);
-    idle.values()
-        .removeIf(each -> {
-          boolean old = each.since().isBefore(latest);
-          if (old) {
-            each.server().client().close();
-          }
-          return old;
-        });
+    for (Deque<Idle> kept : idle.values()) {
+      while (!kept.isEmpty() && kept.getLast().since().isBefore(latest)) {
+        kept.removeLast().server().client().close();
+      }
+    }
+    idle.values().removeIf(Deque::isEmpty);
   }
 
   @Override
   public synchronized void close() {
-    idle.values().forEach(each -> each.server().client().close());
+    idle.values().forEach(kept -> kept.forEach(each -> each.server().client().close()));
     idle.clear();
   }
 

@@ -66,6 +66,18 @@ public interface Servers {
       return ServerProgress.of(read(deadline));
     }
 
+    /**
+     * The same, with what it replicates. Where that is not known, all is read, which says why.
+     *
+     * @throws StepFailure as {@link #readWithChannels}
+     */
+    default ServerProgress readChannels(Deadline deadline) {
+      ServerProgress progress = readProgress(deadline);
+      return progress.channels() instanceof Observed.Unknown<?>
+          ? ServerProgress.of(readWithChannels(deadline))
+          : progress;
+    }
+
     ReplicationControl control();
 
     LogReader logs();

@@ -19,6 +19,9 @@ final class ControlSession {
 
   private final SessionHolder sessions;
 
+  /** The number of the session that {@link #renew} has begun. */
+  private long renewed = -1;
+
   ControlSession(SessionHolder sessions) {
     this.sessions = sessions;
   }
@@ -28,8 +31,15 @@ final class ControlSession {
   }
 
   /** A session keeps the global privileges that it began with; from now on it is another one. */
-  void renew() {
+  void renew(Deadline deadline) {
     sessions.abandon();
+    SqlSession unused = sessions.session(deadline);
+    renewed = sessions.generation();
+  }
+
+  /** Whether it is still the one that was begun for what it shows now. */
+  boolean isRenewed() {
+    return renewed == sessions.generation();
   }
 
   ServerAccount account(Deadline deadline) {

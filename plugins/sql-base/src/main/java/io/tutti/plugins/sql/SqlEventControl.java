@@ -25,7 +25,7 @@ record SqlEventControl(Dialect dialect, ControlSession session, Target target)
 
   @Override
   public void requirePrivileges(Deadline deadline) {
-    session.renew();
+    session.renew(deadline);
     ServerVersion version = session.version(deadline);
     OperatingGrants grants = dialect.operatingGrants(version);
     HeldPrivileges held =

@@ -77,11 +77,14 @@ final class SqlFenceControl implements FenceControl {
   }
 
   @Override
+  public FenceGuide guide(Deadline deadline) {
+    return dialect.fencing(version(deadline));
+  }
+
+  @Override
   public SortedMap<String, String> read(Deadline deadline) {
     Set<String> names =
-        dialect.fencing(version(deadline)).measures().stream()
-            .map(FenceMeasure::variable)
-            .collect(Collectors.toSet());
+        guide(deadline).measures().stream().map(FenceMeasure::variable).collect(Collectors.toSet());
     SortedMap<String, String> values = new TreeMap<>();
     for (Row row : run(SharedQuestions.variables("fence", names), deadline).all()) {
       values.put(row.textOrEmpty("Variable_name"), row.textOrEmpty("Value"));
@@ -91,11 +94,9 @@ final class SqlFenceControl implements FenceControl {
 
   @Override
   public void set(String variable, String value, Deadline deadline) {
-    ServerVersion version = version(deadline);
-    FenceGuide guide = dialect.fencing(version);
     run(
-        guide.statement(variable, value),
-        dialect.operatingGrants(version).of(Work.FENCE),
+        guide(deadline).statement(variable, value),
+        dialect.operatingGrants(version(deadline)).of(Work.FENCE),
         deadline);
   }
 

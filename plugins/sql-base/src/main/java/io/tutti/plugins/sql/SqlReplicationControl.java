@@ -237,11 +237,12 @@ final class SqlReplicationControl implements ReplicationControl {
   public Observed<ScheduledEvents> events(Deadline deadline) {
     Observed<ScheduledEvents> read = readEvents(deadline);
     boolean isNone = read.asOptional().filter(events -> events.all().isEmpty()).isPresent();
-    if (isNone) {
-      // So it shows a session that began before the privilege was granted.
-      session.renew();
+    if (!isNone || session.isRenewed()) {
+      return read;
     }
-    return isNone ? readEvents(deadline) : read;
+    // So it shows a session that began before the privilege was granted.
+    session.renew(deadline);
+    return readEvents(deadline);
   }
 
   private Observed<ScheduledEvents> readEvents(Deadline deadline) {
