@@ -1,12 +1,12 @@
 package io.tutti.operation.gaps;
 
 import io.tutti.model.InstanceState;
-import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.spi.ReplicationThread;
 
 /** Which threads of a channel ran, as a step keeps it to put them back. */
 public record RanThreads(boolean applied, boolean received) {
-  public static RanThreads of(Observation observation) {
+  public static RanThreads of(Progress observation) {
     return new RanThreads(observation.applies(), observation.receives());
   }
 
@@ -22,7 +22,7 @@ public record RanThreads(boolean applied, boolean received) {
 
   /** Starts and stops what runs otherwise. */
   public void putBack(ChannelSession session) {
-    RanThreads now = of(session.read());
+    RanThreads now = of(session.progress());
     put(session, ReplicationThread.APPLIER, now.applied, applied);
     put(session, ReplicationThread.RECEIVER, now.received, received);
   }

@@ -12,7 +12,6 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.ReplicationThread;
@@ -76,13 +75,13 @@ final class StopStep implements Step<StopStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       return new Before(
           Stoppage.begin(environment, observation).noted(),
           observation.channel().source(),
           observation.channel().positioning(),
           observation.channel().applier().executed(),
-          observation.state().gtid().executed());
+          observation.gtid().executed());
     }
   }
 
@@ -115,7 +114,7 @@ final class StopStep implements Step<StopStep.Before> {
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = open(context)) {
       return Verdict.of(
-          stoppage(before).isPutBack(session.read()),
+          stoppage(before).isPutBack(session.progress()),
           "The replication of %s does not run as before.".formatted(target));
     }
   }

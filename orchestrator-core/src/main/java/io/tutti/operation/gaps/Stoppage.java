@@ -1,6 +1,6 @@
 package io.tutti.operation.gaps;
 
-import io.tutti.operation.gaps.ChannelSession.Observation;
+import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.server.AnsweredStops;
 import io.tutti.spi.ReplicationThread;
 import java.util.UUID;
@@ -15,7 +15,7 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
   public record Noted(RanThreads ran, String mark) {}
 
   /** Nothing is stopped yet. */
-  public static Stoppage begin(GapsEnvironment environment, Observation observation) {
+  public static Stoppage begin(GapsEnvironment environment, Progress observation) {
     String mark = UUID.randomUUID().toString();
     environment.stops().answered(mark);
     return new Stoppage(environment.stops(), mark, RanThreads.of(observation));
@@ -36,14 +36,14 @@ public record Stoppage(AnsweredStops stops, String mark, RanThreads ran) {
 
   /** Starts and stops what runs otherwise than before. */
   public void putBack(ChannelSession session) {
-    if (mayStopLater() && session.read().applies()) {
+    if (mayStopLater() && session.progress().applies()) {
       stop(session, ReplicationThread.APPLIER);
     }
     stops.answered(mark);
     ran.putBack(session);
   }
 
-  public boolean isPutBack(Observation observation) {
+  public boolean isPutBack(Progress observation) {
     return ran.equals(RanThreads.of(observation)) && !mayStopLater();
   }
 

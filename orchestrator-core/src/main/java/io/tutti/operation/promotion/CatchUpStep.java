@@ -22,7 +22,6 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.PositionLost;
 import io.tutti.operation.gaps.Stoppage;
@@ -200,7 +199,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       chosen.ifPresent(received -> requireStillHas(observation, received));
       Has has =
           upTo.<Has>map(Has.Named::new)
@@ -244,7 +243,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       if (upTo.isPresent() && session.progress().applies()) {
         stoppage(before).stop(session, ReplicationThread.APPLIER);
       }
-      Observation first = session.read();
+      Progress first = session.progress();
       requireNotBeyond(first);
       if (isReached(first, before)) {
         return requireWhole(session, first, StepOutcome.alreadyDone("It had applied everything."));
@@ -252,7 +251,8 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       requireCanCome(first, before);
       if (!first.applies()) {
         requireKeepsReceived(first);
-        PositionLost.requireNotStartedOver(channel.target(), first.channel(), session.gaps(first));
+        PositionLost.requireNotStartedOver(
+            channel.target(), first.channel(), session.gaps(session.read()));
         start(session);
       }
       Looks looks = new Looks();

@@ -23,7 +23,6 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
-import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
@@ -184,7 +183,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       Channel found = observation.channel();
       boolean byPlace = by == Positioning.LOG_POSITION;
       return new Before(
@@ -369,7 +368,7 @@ final class FollowStep implements Step<FollowStep.Before> {
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
     try (ChannelSession session = channel.open(context)) {
-      Observation observation = session.read();
+      Progress observation = session.progress();
       return Verdict.of(
           isOld(observation.channel(), before) && stoppage(before).isPutBack(observation),
           "%s does not replicate as before.".formatted(channel.target()));
