@@ -8,8 +8,6 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Records;
-import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -19,19 +17,7 @@ import org.junit.jupiter.api.Test;
 class ContinuousPlannerTest {
 
   private static Rollout rollout(String workers) {
-    return new Rollout(
-        "eight",
-        Selector.REPLICAS,
-        new Wanted.Named(Map.of("workers", workers)),
-        List.of(new Wave.Percent(100)),
-        Duration.ofSeconds(5),
-        Bounds.USUAL,
-        Schedule.now(ZoneOffset.UTC),
-        Gates.ALL,
-        OnFailure.UNDO_WAVE,
-        Approval.NONE,
-        true,
-        true);
+    return new AnyRollout().workers(workers).continuous().build();
   }
 
   /** One whose waves are kept. */

@@ -11,7 +11,6 @@ import io.tutti.topology.Downtime;
 import io.tutti.topology.Extent;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Tag;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
@@ -36,19 +35,13 @@ class RolloutPlannerTest {
   }
 
   private Rollout rollout() {
-    return new Rollout(
-        "eight",
-        targets,
-        settings,
-        waves,
-        Duration.ofSeconds(5),
-        Bounds.USUAL,
-        schedule,
-        Gates.ALL,
-        OnFailure.UNDO_WAVE,
-        Approval.NONE,
-        persist,
-        false);
+    return new AnyRollout()
+        .targets(targets)
+        .settings(settings)
+        .waves(waves)
+        .schedule(schedule)
+        .persist(persist)
+        .build();
   }
 
   /** Each wave with those in it. */

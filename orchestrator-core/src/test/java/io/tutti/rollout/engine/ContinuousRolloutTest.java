@@ -5,19 +5,14 @@ import static io.tutti.rollout.engine.EngineBed.WANTED;
 import static io.tutti.rollout.engine.EngineBed.replica;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutAct;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutState;
 import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.rollout.Window;
 import io.tutti.rollout.gate.GateAnswer.Outcome;
@@ -26,7 +21,6 @@ import java.time.LocalTime;
 import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -38,19 +32,12 @@ class ContinuousRolloutTest {
 
   private void create(Approval approval, List<Window> windows) {
     Rollout rollout =
-        new Rollout(
-            "eight-workers",
-            Selector.REPLICAS,
-            new Wanted.Named(Map.of("workers", WANTED)),
-            List.of(new Wave.Percent(100)),
-            EngineBed.SOAK,
-            Bounds.USUAL,
-            new Schedule(new Schedule.Start.Now(), ZoneOffset.UTC, windows, List.of()),
-            Gates.ALL,
-            OnFailure.UNDO_WAVE,
-            approval,
-            true,
-            true);
+        new AnyRollout()
+            .workers(WANTED)
+            .schedule(new Schedule(new Schedule.Start.Now(), ZoneOffset.UTC, windows, List.of()))
+            .approval(approval)
+            .continuous()
+            .build();
     var unused = bed.engine().create(rollout, "name: x", "ann");
   }
 

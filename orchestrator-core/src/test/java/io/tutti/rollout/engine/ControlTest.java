@@ -6,10 +6,7 @@ import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.OperationId;
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutPlan;
@@ -17,15 +14,9 @@ import io.tutti.rollout.RolloutPlan.PlannedWave;
 import io.tutti.rollout.RolloutPlan.Target;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutRun.WaveRun;
-import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
 import io.tutti.rollout.TargetRole;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.topology.Node;
-import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -48,20 +39,7 @@ class ControlTest {
 
   /** Each wave has the servers of these numbers. */
   private static RolloutRun run(List<List<Integer>> waves) {
-    Rollout rollout =
-        new Rollout(
-            "eight",
-            Selector.REPLICAS,
-            new Wanted.Advised(),
-            List.of(new Wave.Percent(100)),
-            Duration.ofSeconds(5),
-            Bounds.USUAL,
-            Schedule.now(ZoneOffset.UTC),
-            Gates.ALL,
-            OnFailure.UNDO_WAVE,
-            Approval.NONE,
-            true,
-            false);
+    Rollout rollout = new AnyRollout().build();
     List<PlannedWave> planned =
         waves.stream()
             .map(numbers ->

@@ -322,6 +322,4 @@ final class EngineBed {
       return List.copyOf(audit);
     }
   }
-
-  static final Duration SOAK = Duration.ofSeconds(5);
 }

@@ -4,28 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutPlan;
 import io.tutti.rollout.RolloutPlan.PlannedWave;
 import io.tutti.rollout.RolloutPlan.Target;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutRun.WaveRun;
-import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
 import io.tutti.rollout.TargetRole;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.rollout.gate.Readings;
 import io.tutti.rollout.gate.Sample;
 import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -74,20 +66,7 @@ class ObservationsTest {
   private Observations observations = new Observations(kept);
 
   private static RolloutRun run(String id, WaveState state) {
-    Rollout rollout =
-        new Rollout(
-            "eight",
-            Selector.REPLICAS,
-            new Wanted.Advised(),
-            List.of(new Wave.Percent(100)),
-            Duration.ofSeconds(BEFORE_SECONDS),
-            Bounds.USUAL,
-            Schedule.now(ZoneOffset.UTC),
-            Gates.ALL,
-            OnFailure.UNDO_WAVE,
-            Approval.NONE,
-            true,
-            false);
+    Rollout rollout = new AnyRollout().soak(Duration.ofSeconds(BEFORE_SECONDS)).build();
     Target target =
         new Target(
             CHANGED, "db1:3306", TargetRole.LEAF, "test", List.of(), List.of(), Optional.empty());

@@ -2,19 +2,13 @@ package io.tutti.rollout.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Cron;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutState;
 import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.rollout.Window;
 import java.time.DayOfWeek;
@@ -23,7 +17,6 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,20 +29,12 @@ class RolloutClockTest {
   private EngineBed bed = new EngineBed(1, 1);
 
   private static Rollout rollout(String cron, String zone, List<Window> windows) {
-    return new Rollout(
-        "by-night",
-        Selector.REPLICAS,
-        new Wanted.Named(Map.of("workers", EngineBed.WANTED)),
-        List.of(new Wave.Percent(100)),
-        EngineBed.SOAK,
-        Bounds.USUAL,
-        new Schedule(
-            new Schedule.Start.Repeated(Cron.parse(cron)), ZoneId.of(zone), windows, List.of()),
-        Gates.ALL,
-        OnFailure.UNDO_WAVE,
-        Approval.NONE,
-        true,
-        false);
+    return new AnyRollout()
+        .workers(EngineBed.WANTED)
+        .schedule(
+            new Schedule(
+                new Schedule.Start.Repeated(Cron.parse(cron)), ZoneId.of(zone), windows, List.of()))
+        .build();
   }
 
   private void create(String now, Rollout rollout) {

@@ -8,9 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.parallelism.ParallelismRequest;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
 import io.tutti.rollout.OnFailure;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
@@ -18,9 +17,6 @@ import io.tutti.rollout.RolloutAct;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutState;
 import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.rollout.Window;
 import io.tutti.rollout.gate.GateAnswer.Outcome;
@@ -44,19 +40,12 @@ class RolloutEngineTest {
   private EngineBed bed = new EngineBed(1, 2, 3);
 
   private static Rollout rollout(OnFailure onFailure, Approval approval, Schedule schedule) {
-    return new Rollout(
-        "eight-workers",
-        Selector.REPLICAS,
-        new Wanted.Named(Map.of("workers", WANTED)),
-        List.of(new Wave.Percent(100)),
-        EngineBed.SOAK,
-        Bounds.USUAL,
-        schedule,
-        Gates.ALL,
-        onFailure,
-        approval,
-        true,
-        false);
+    return new AnyRollout()
+        .workers(WANTED)
+        .schedule(schedule)
+        .onFailure(onFailure)
+        .approval(approval)
+        .build();
   }
 
   private void create(OnFailure onFailure, Approval approval) {

@@ -10,27 +10,18 @@ import io.tutti.hook.ConfiguredHook;
 import io.tutti.hook.HookPolicy;
 import io.tutti.hook.HookedGoals;
 import io.tutti.hook.Hooks;
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.OnFailure;
-import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutAct;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutState;
-import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.gate.GateAnswer.Outcome;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookEvent;
 import io.tutti.spi.hook.HookOutcome;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -82,21 +73,7 @@ class WaveHooksTest {
     var unused =
         bed.engine()
             .create(
-                new Rollout(
-                    "eight-workers",
-                    Selector.REPLICAS,
-                    new Wanted.Named(Map.of("workers", WANTED)),
-                    List.of(new Wave.Percent(100)),
-                    EngineBed.SOAK,
-                    Bounds.USUAL,
-                    Schedule.now(ZoneOffset.UTC),
-                    Gates.ALL,
-                    onFailure,
-                    Approval.NONE,
-                    true,
-                    false),
-                "name: x",
-                "ann");
+                new AnyRollout().workers(WANTED).onFailure(onFailure).build(), "name: x", "ann");
   }
 
   /** Hooks end in real time, and each look is a second of the bed's. */
@@ -126,7 +103,7 @@ class WaveHooksTest {
             "before-rollout-wave",
             "after-rollout-wave");
     assertThat(events.getFirst().point()).hasToString("before-rollout-wave");
-    assertThat(events.getFirst().about().target()).isEqualTo("eight-workers");
+    assertThat(events.getFirst().about().target()).isEqualTo("eight");
     assertThat(events.getFirst().about().replicas()).containsExactly(replica(1));
     assertThat(events).extracting(HookEvent::id).doesNotHaveDuplicates();
     assertThat(bed.run().decisions())

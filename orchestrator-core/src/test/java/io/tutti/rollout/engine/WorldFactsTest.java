@@ -5,27 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutPlan;
 import io.tutti.rollout.RolloutPlan.PlannedWave;
 import io.tutti.rollout.RolloutPlan.Target;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutWorld;
-import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
 import io.tutti.rollout.TargetRole;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Records;
-import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -41,20 +32,7 @@ class WorldFactsTest {
 
   /** One server, of that role when it was planned. */
   private static RolloutRun run(TargetRole role) {
-    Rollout rollout =
-        new Rollout(
-            "eight",
-            Selector.REPLICAS,
-            new Wanted.Advised(),
-            List.of(new Wave.Percent(100)),
-            Duration.ofSeconds(5),
-            Bounds.USUAL,
-            Schedule.now(ZoneOffset.UTC),
-            Gates.ALL,
-            OnFailure.UNDO_WAVE,
-            Approval.NONE,
-            true,
-            false);
+    Rollout rollout = new AnyRollout().build();
     Target target =
         new Target(REPLICA, SOURCE, role, FakeFlavor.ID, List.of(), List.of(), Optional.empty());
     return RolloutRun.begun(

@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.plan.OperationId;
-import io.tutti.rollout.Approval;
-import io.tutti.rollout.Bounds;
-import io.tutti.rollout.Gates;
-import io.tutti.rollout.OnFailure;
+import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
 import io.tutti.rollout.RolloutPlan;
@@ -17,11 +14,7 @@ import io.tutti.rollout.RolloutPlan.Target;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutRun.Decision;
 import io.tutti.rollout.RolloutState;
-import io.tutti.rollout.Schedule;
-import io.tutti.rollout.Selector;
 import io.tutti.rollout.TargetRole;
-import io.tutti.rollout.Wanted;
-import io.tutti.rollout.Wave;
 import io.tutti.rollout.WaveState;
 import io.tutti.rollout.gate.Readings;
 import io.tutti.rollout.gate.Sample;
@@ -30,7 +23,6 @@ import io.tutti.rollout.report.RolloutReport.Compared;
 import io.tutti.rollout.report.RolloutReport.ReplicaReport;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -90,20 +82,7 @@ class RolloutReportTest {
   }
 
   private static RolloutRun run() {
-    Rollout rollout =
-        new Rollout(
-            "eight",
-            Selector.REPLICAS,
-            new Wanted.Advised(),
-            List.of(new Wave.Percent(100)),
-            Duration.ofSeconds(10),
-            Bounds.USUAL,
-            Schedule.now(ZoneOffset.UTC),
-            Gates.ALL,
-            OnFailure.UNDO_WAVE,
-            Approval.NONE,
-            true,
-            false);
+    Rollout rollout = new AnyRollout().soak(Duration.ofSeconds(10)).build();
     RolloutRun begun =
         RolloutRun.begun(
             "r1",
