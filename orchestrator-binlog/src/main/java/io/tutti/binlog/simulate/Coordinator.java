@@ -16,13 +16,13 @@ interface Coordinator {
     return true;
   }
 
-  /** Whether it locks rows that others lock, too. */
-  default boolean hasContestedRows(int transaction) {
+  /** Whether it may have to wait in the middle of its work. */
+  default boolean mayWaitHalfway(int transaction) {
     return false;
   }
 
-  /** Locks them, in the middle of its work; false while another one has some of them. */
-  default boolean lock(int transaction, Course course) {
+  /** Goes on with the second half, its rows locked; false while it must wait. */
+  default boolean goOn(int transaction, Course course) {
     return true;
   }
 

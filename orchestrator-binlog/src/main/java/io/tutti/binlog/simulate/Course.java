@@ -19,10 +19,10 @@ final class Course {
   private enum State {
     WAITING,
     QUEUED,
-    /** Before it has locked rows. */
+    /** The first half, before it has locked rows. */
     RUNNING,
-    LOCKING,
-    /** Its rows are locked. */
+    HALFWAY,
+    /** The second half: its rows are locked. */
     ENDING,
     READY,
     COMMITTING,
@@ -161,16 +161,16 @@ final class Course {
     boolean isAny = false;
     for (int i = 0; i < heldCount; i++) {
       int transaction = held[i];
-      boolean isLocking = states[transaction] == State.LOCKING;
+      boolean isHalfway = states[transaction] == State.HALFWAY;
       boolean mayRun =
-          isLocking ? coordinator.lock(transaction, this) : coordinator.mayBegin(transaction, this);
+          isHalfway ? coordinator.goOn(transaction, this) : coordinator.mayBegin(transaction, this);
       if (mayRun) {
         System.arraycopy(held, i + 1, held, i, heldCount - i - 1);
         heldCount--;
         i--;
-        work(transaction, isLocking);
+        work(transaction, isHalfway);
         isAny = true;
-      } else if (isLocking) {
+      } else if (isHalfway) {
         isAny |= await(coordinator.blocker(transaction));
       }
     }
@@ -186,9 +186,9 @@ final class Course {
     return binlog.await(blocker, now);
   }
 
-  private void work(int transaction, boolean isLocked) {
-    boolean isWhole = !coordinator.hasContestedRows(transaction);
-    states[transaction] = isLocked || isWhole ? State.ENDING : State.RUNNING;
+  private void work(int transaction, boolean isHalfway) {
+    boolean isWhole = !coordinator.mayWaitHalfway(transaction);
+    states[transaction] = isHalfway || isWhole ? State.ENDING : State.RUNNING;
     processors.begin(transaction, isWhole ? costs[transaction] : costs[transaction] / 2, now);
   }
 
@@ -216,7 +216,7 @@ final class Course {
 
   private void endWork(int transaction) {
     if (states[transaction] == State.RUNNING) {
-      states[transaction] = State.LOCKING;
+      states[transaction] = State.HALFWAY;
       hold(transaction);
       return;
     }

@@ -114,12 +114,12 @@ final class GroupCoordinator implements Coordinator {
   }
 
   @Override
-  public boolean hasContestedRows(int transaction) {
+  public boolean mayWaitHalfway(int transaction) {
     return !isFree && rows[transaction].length > 0;
   }
 
   @Override
-  public boolean lock(int transaction, Course course) {
+  public boolean goOn(int transaction, Course course) {
     int blocker = blockers[transaction];
     if (blocker != NONE && course.holdsRows(blocker)) {
       return false;

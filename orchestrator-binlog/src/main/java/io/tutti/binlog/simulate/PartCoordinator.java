@@ -3,9 +3,10 @@ package io.tutti.binlog.simulate;
 import java.util.stream.IntStream;
 
 /**
- * Workers by parts: schemas with DATABASE, domains with one thread for each. What changes a part is
- * queued behind what changes it already; where several workers have its parts, it waits until one
- * is enough. What changes nobody knows what runs alone.
+ * Workers by parts: schemas with DATABASE, domains with one thread for each. A transaction takes
+ * its parts in their order, and one worker: that which has its first part, or the least used one.
+ * While another worker has a further part, nothing is placed; what comes before that part is begun
+ * (map_db_to_worker in rpl_rli_pdb.cc). What changes nobody knows what runs alone.
  */
 final class PartCoordinator implements Coordinator {
   private static final int NONE = -1;
@@ -16,6 +17,9 @@ final class PartCoordinator implements Coordinator {
   private final int[] uses;
   private final int[] partsOf;
   private int alone = NONE;
+  private int newest = NONE;
+  private int newestWorker = NONE;
+  private int taken;
 
   PartCoordinator(int[][] parts, int workers, int window) {
     this.parts = parts;
@@ -29,36 +33,39 @@ final class PartCoordinator implements Coordinator {
 
   @Override
   public int place(int next, Course course) {
-    if (alone >= course.firstNotDone() || next - course.firstNotDone() >= window) {
+    if (!hasAll()
+        || alone >= course.firstNotDone()
+        || next - course.firstNotDone() >= window
+        || parts[next].length == 0 && course.firstNotDone() < next) {
       return WAIT;
     }
+    newest = next;
+    taken = 0;
     if (parts[next].length == 0) {
-      if (course.firstNotDone() < next) {
-        return WAIT;
-      }
       alone = next;
-      return 0;
+      newestWorker = 0;
+    } else {
+      int first = parts[next][0];
+      newestWorker = uses[first] > 0 ? workerOf[first] : leastUsed();
+      hasAll();
     }
-    int worker = NONE;
-    for (int part : parts[next]) {
-      if (uses[part] > 0) {
-        if (worker != NONE && worker != workerOf[part]) {
-          return WAIT;
-        }
-        worker = workerOf[part];
-      }
-    }
-    return take(next, worker == NONE ? leastUsed() : worker);
+    return newestWorker;
   }
 
-  private int take(int next, int worker) {
-    for (int part : parts[next]) {
-      if (uses[part]++ == 0) {
-        workerOf[part] = worker;
-        partsOf[worker]++;
+  /** Takes what the newest one changes; false while another worker has some of it. */
+  private boolean hasAll() {
+    while (newest != NONE && taken < parts[newest].length) {
+      int part = parts[newest][taken];
+      if (uses[part] == 0) {
+        workerOf[part] = newestWorker;
+        partsOf[newestWorker]++;
+      } else if (workerOf[part] != newestWorker) {
+        return false;
       }
+      uses[part]++;
+      taken++;
     }
-    return worker;
+    return true;
   }
 
   private int leastUsed() {
@@ -67,6 +74,16 @@ final class PartCoordinator implements Coordinator {
       least = partsOf[i] < partsOf[least] ? i : least;
     }
     return least;
+  }
+
+  @Override
+  public boolean mayWaitHalfway(int transaction) {
+    return parts[transaction].length > 1;
+  }
+
+  @Override
+  public boolean goOn(int transaction, Course course) {
+    return transaction != newest || hasAll();
   }
 
   @Override

@@ -7,7 +7,7 @@ package io.tutti.binlog.simulate;
  * @param sequence its number in its log; 0 where none is written
  * @param lastCommitted the number of the newest one on which it depends, by its log
  * @param session that ran it on its source
- * @param schemas numbers of those that it changes; none where that is not known
+ * @param schemas numbers of those that it changes, in its order; none where that is not known
  * @param rows that it changes
  * @param statements changes that are written as statements
  * @param ranSeconds how long its slowest statement ran on its source, if it is written as one

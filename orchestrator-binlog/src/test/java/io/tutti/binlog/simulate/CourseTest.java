@@ -100,14 +100,43 @@ class CourseTest {
   void schemas() {
     Works works = Works.ofMySql().schemas(1).add(10, 0).schemas(1).add(10, 0).schemas(2).add(10, 0);
     assertThat(works.micros(Scheme.DATABASE, 2, FREE)).isEqualTo(20);
-    // One that changes both waits until one worker has them, and what is behind it waits, too.
-    Works both = Works.ofMySql().schemas(1).add(10, 0).schemas(2).add(30, 0).schemas(1, 2);
-    both.add(10, 0).schemas(3).add(10, 0);
-    assertThat(both.micros(Scheme.DATABASE, 3, FREE)).isEqualTo(40);
     // It is not known what the second one changes: it runs alone.
     Works unknown = Works.ofMySql().schemas(1).add(10, 0).schemas().add(10, 0).schemas(2);
     unknown.add(10, 0);
     assertThat(unknown.micros(Scheme.DATABASE, 3, FREE)).isEqualTo(30);
+  }
+
+  /**
+   * The third is of the worker of schema 1, and does its first half from 10 to 15; then it waits
+   * until schema 2 is free, at 30, and what is behind it waits, too.
+   */
+  @Test
+  void whatChangesSeveralSchemasIsBegunAndWaitsForTheOther() {
+    Works works = Works.ofMySql().schemas(1).add(10, 0).schemas(2).add(30, 0);
+    works.schemas(1, 2).add(10, 0);
+    assertThat(works.micros(Scheme.DATABASE, 3, FREE)).isEqualTo(35);
+    works.schemas(3).add(10, 0);
+    assertThat(works.micros(Scheme.DATABASE, 3, FREE)).isEqualTo(40);
+  }
+
+  /** The second takes another worker for its first schema, and is behind nothing that has both. */
+  @Test
+  void whatChangesSeveralSchemasDoesNotJoinTheWorkerOfTheOther() {
+    Works works = Works.ofMySql().schemas(2).add(30, 0).schemas(1, 2).add(20, 0);
+    works.schemas(2).add(10, 0);
+    assertThat(works.micros(Scheme.DATABASE, 2, FREE)).isEqualTo(50);
+    works.schemas(3).add(20, 0);
+    assertThat(works.micros(Scheme.DATABASE, 2, FREE)).isEqualTo(50);
+  }
+
+  /**
+   * Its first schema decides: the third waits for the worker of schema 2, as long as that takes.
+   */
+  @Test
+  void theFirstSchemaDecidesWhoseItIs() {
+    Works works = Works.ofMySql().schemas(1).add(10, 0).schemas(2).add(30, 0);
+    works.schemas(2, 1).add(10, 0);
+    assertThat(works.micros(Scheme.DATABASE, 2, FREE)).isEqualTo(40);
   }
 
   /** The third is of the next group: it begins when both of the first have begun to commit. */

@@ -147,7 +147,8 @@ final class Works {
     for (int i = 0; i < count; i++) {
       commitId += random.nextInt(3) == 0 ? 1 : 0;
       long[] rows = random.longs(1 + random.nextInt(3), 0, 100).distinct().toArray();
-      works.rows(rows).schemas(random.nextInt(4)).domain(isMariaDb ? random.nextInt(2) : 0);
+      works.rows(rows).domain(isMariaDb ? random.nextInt(2) : 0);
+      works.schemas(random.ints(1 + random.nextInt(5) / 4, 0, 4).distinct().toArray());
       works.session(random.nextInt(5));
       if (random.nextInt(8) == 0) {
         works.waited();
