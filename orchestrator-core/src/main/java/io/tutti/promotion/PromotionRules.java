@@ -10,18 +10,22 @@ import java.util.function.Function;
 
 /**
  * Where people want a source, and where not, as they say by tags of servers: {@code promotion} is
- * {@code prefer}, {@code neutral} or {@code must_not}, and {@code dc} names a data centre. Pure.
+ * {@code prefer}, {@code neutral} or {@code must_not}, {@code dc} names a data centre, and {@code
+ * region} the region of it. Pure.
  *
  * @param wishes what was said of each; who is not listed is neutral
- * @param places the data centre of each, where it is told
+ * @param places where each is; who is not listed is at a place that nobody told
  */
 public record PromotionRules(
-    Map<InstanceAddress, Wish> wishes, Map<InstanceAddress, String> places) {
+    Map<InstanceAddress, Wish> wishes, Map<InstanceAddress, Place> places) {
   /** The name of the tag that says it. */
   public static final String TAG = "promotion";
 
   /** The name of the tag that tells a data centre. */
-  public static final String PLACE_TAG = "dc";
+  public static final String DATA_CENTRE_TAG = "dc";
+
+  /** The name of the tag that tells a region. */
+  public static final String REGION_TAG = "region";
 
   /** Nobody said anything. */
   public static final PromotionRules NONE = new PromotionRules(Map.of(), Map.of());
@@ -55,6 +59,44 @@ public record PromotionRules(
     }
   }
 
+  /** How far apart two servers are, as far as it is told; the first is taken first. */
+  public enum Distance {
+    SAME_DATA_CENTRE,
+    SAME_REGION,
+    /** In others, or nobody told. */
+    ELSEWHERE
+  }
+
+  /** Where a server is, as its tags tell. */
+  public record Place(Optional<String> dataCentre, Optional<String> region) {
+    static final Place NOT_TOLD = new Place(Optional.empty(), Optional.empty());
+
+    static Place of(Map<String, String> tags) {
+      return new Place(
+          Optional.ofNullable(tags.get(DATA_CENTRE_TAG)),
+          Optional.ofNullable(tags.get(REGION_TAG)));
+    }
+
+    /** Data centres of two regions may have the same name, and are two. */
+    Distance to(Place other) {
+      if (isOther(region, other.region)) {
+        return Distance.ELSEWHERE;
+      }
+      if (isSame(dataCentre, other.dataCentre)) {
+        return Distance.SAME_DATA_CENTRE;
+      }
+      return isSame(region, other.region) ? Distance.SAME_REGION : Distance.ELSEWHERE;
+    }
+
+    private static boolean isSame(Optional<String> one, Optional<String> other) {
+      return one.isPresent() && one.equals(other);
+    }
+
+    private static boolean isOther(Optional<String> one, Optional<String> other) {
+      return one.isPresent() && other.isPresent() && !one.equals(other);
+    }
+  }
+
   public PromotionRules {
     wishes = Map.copyOf(wishes);
     places = Map.copyOf(places);
@@ -67,11 +109,11 @@ public record PromotionRules(
       Collection<InstanceAddress> servers,
       Function<InstanceAddress, ? extends Map<String, String>> tags) {
     Map<InstanceAddress, Wish> wishes = new HashMap<>();
-    Map<InstanceAddress, String> places = new HashMap<>();
+    Map<InstanceAddress, Place> places = new HashMap<>();
     for (InstanceAddress server : servers) {
       Map<String, String> said = tags.apply(server);
       Optional.ofNullable(said.get(TAG)).ifPresent(word -> wishes.put(server, Wish.of(word)));
-      Optional.ofNullable(said.get(PLACE_TAG)).ifPresent(place -> places.put(server, place));
+      places.put(server, Place.of(said));
     }
     return new PromotionRules(wishes, places);
   }
@@ -80,16 +122,19 @@ public record PromotionRules(
     return wishes.getOrDefault(server, Wish.NEUTRAL);
   }
 
-  /** Whether both are known to be in one data centre. */
-  public boolean isBeside(InstanceAddress one, InstanceAddress other) {
-    return Optional.ofNullable(places.get(one))
-        .filter(place -> place.equals(places.get(other)))
-        .isPresent();
+  public Distance between(InstanceAddress one, InstanceAddress other) {
+    return placeOf(one).to(placeOf(other));
   }
 
-  /** Who is wanted more comes first; of those that are wanted alike, who is beside the old one. */
+  private Place placeOf(InstanceAddress server) {
+    return places.getOrDefault(server, Place.NOT_TOLD);
+  }
+
+  /**
+   * Who is wanted more comes first; of those that are wanted alike, who is nearer to the old one.
+   */
   public Comparator<InstanceAddress> order(InstanceAddress old) {
     return Comparator.<InstanceAddress, Wish>comparing(this::of)
-        .thenComparing(each -> !isBeside(each, old));
+        .thenComparing(each -> between(each, old));
   }
 }

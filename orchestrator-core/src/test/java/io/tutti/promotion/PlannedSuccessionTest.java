@@ -99,21 +99,63 @@ class PlannedSuccessionTest {
         .isEqualTo(C);
   }
 
+  /** Tags of the source and of two replicas, of which the second one is nearer. */
+  record Nearer(Map<String, String> ofSource, Map<String, String> ofB, Map<String, String> ofC) {}
+
+  static List<Nearer> nearer() {
+    Map<String, String> home = Map.of("dc", "fra1", "region", "eu");
+    Map<String, String> near = Map.of("dc", "fra2", "region", "eu");
+    Map<String, String> far = Map.of("dc", "ny1", "region", "us");
+    return List.of(
+        new Nearer(Map.of("dc", "east"), Map.of("dc", "west"), Map.of("dc", "east")),
+        new Nearer(home, near, home),
+        new Nearer(home, far, home),
+        new Nearer(home, far, near),
+        new Nearer(home, Map.of(), near),
+        new Nearer(Map.of("region", "eu"), Map.of("region", "us"), Map.of("region", "eu")),
+        // Another region has a data centre of that name, too.
+        new Nearer(home, Map.of("dc", "fra1", "region", "us"), near),
+        // The region of one of both is not told.
+        new Nearer(Map.of("dc", "fra1"), near, home));
+  }
+
+  @ParameterizedTest
+  @MethodSource("nearer")
+  void ofTwoTheOneThatIsNearerIsTaken(Nearer each) {
+    Map<InstanceAddress, Map<String, String>> tags =
+        Map.of(A, each.ofSource(), B, each.ofB(), C, each.ofC());
+    assertThat(successor(PromotionRules.of(List.of(A, B, C), tags::get))).isEqualTo(C);
+  }
+
   @Test
-  void ofTwoTheOneInTheSameDataCentreIsTaken() {
-    PromotionRules rules =
-        PromotionRules.of(
-            List.of(A, B, C), each -> tags(true, "dc", each.equals(B) ? "west" : "east"));
-    assertThat(
-            found(
-                    of(
-                        Optional.empty(),
-                        rules,
-                        replica("b:1", channel()).reached(),
-                        replica("c:1", channel()).reached()))
-                .successor()
-                .address())
-        .isEqualTo(C);
+  void whereNothingIsToldOfTheOldSourceNoneIsNearer() {
+    Map<InstanceAddress, Map<String, String>> tags =
+        Map.of(A, Map.of(), B, Map.of(), C, Map.of("dc", "fra1", "region", "eu"));
+    assertThat(successor(PromotionRules.of(List.of(A, B, C), tags::get))).isEqualTo(B);
+  }
+
+  @Test
+  void whoIsPreferredIsTakenFromAnotherRegion() {
+    Map<InstanceAddress, Map<String, String>> tags =
+        Map.of(
+            A,
+            Map.of("region", "eu"),
+            B,
+            Map.of("region", "eu"),
+            C,
+            Map.of("region", "us", "promotion", "prefer"));
+    assertThat(successor(PromotionRules.of(List.of(A, B, C), tags::get))).isEqualTo(C);
+  }
+
+  private static InstanceAddress successor(PromotionRules rules) {
+    return found(
+            of(
+                Optional.empty(),
+                rules,
+                replica("b:1", channel()).reached(),
+                replica("c:1", channel()).reached()))
+        .successor()
+        .address();
   }
 
   @Test
