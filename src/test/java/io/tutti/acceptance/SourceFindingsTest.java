@@ -1,10 +1,12 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFamily;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import java.nio.file.Files;
@@ -14,8 +16,10 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -28,6 +32,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Matrix
 class SourceFindingsTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** A server looks once a minute whether its disk has room. */
+  private static final Duration LOOKS_AGAIN = Duration.ofSeconds(150);
+
+  /** Commits that wait for longer are found to be stuck. */
+  private static final Duration STUCK = Duration.ofSeconds(10);
+
+  /** MySQL says over SQL that a disk is full from 8.0.22 on, MariaDB 11.4 does. */
+  private static final Set<ServerRelease> SAYS_SO =
+      Set.of(ServerRelease.MYSQL_9_7, ServerRelease.MARIADB_11_4_5);
 
   private static final String TIME = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}";
 
@@ -98,6 +112,7 @@ class SourceFindingsTest {
     try (Bed bed = bed(Bed.of(release).topology("1>2,1>3"), "AUTO")) {
       refusesWrites(bed);
       hasNoFreeConnection(bed);
+      commitsWaitForALock(bed);
       assertServedByTheSource(bed);
     }
   }
@@ -128,6 +143,40 @@ class SourceFindingsTest {
     awaitGone(bed, bed.source(), "CONNECTIONS_EXHAUSTED");
   }
 
+  /** The server still says where its binlog ends. */
+  private static void commitsWaitForALock(Bed bed) throws SQLException {
+    try (Connection holder = bed.source().connect();
+        Statement holding = holder.createStatement();
+        Connection client = bed.source().connect(SandboxAccount.ADMIN, PATIENCE);
+        Statement writing = client.createStatement()) {
+      client.setAutoCommit(false);
+      writing.execute("INSERT INTO d.t VALUES (1000)");
+      holding.execute("FLUSH TABLES WITH READ LOCK");
+      Thread commits = Thread.ofVirtual().start(() -> commit(client));
+      assertNotStuck(bed);
+      assertThat(commits.isAlive()).as("a commit waits").isTrue();
+      holding.execute("UNLOCK TABLES");
+      await().atMost(PATIENCE).until(() -> !commits.isAlive());
+    }
+  }
+
+  private static void commit(Connection client) {
+    try {
+      client.commit();
+    } catch (SQLException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** Nor is it for longer than it takes to be found. */
+  private static void assertNotStuck(Bed bed) {
+    await()
+        .during(STUCK.plusSeconds(3))
+        .atMost(PATIENCE)
+        .until(() ->
+            Collections.disjoint(bed.findings(), Set.of("COMMITS_STUCK", "BINLOG_DISK_FULL")));
+  }
+
   /** Of those releases that the sandbox has with semi-sync. */
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_9_7", "MARIADB_10_11_5"})
@@ -138,6 +187,7 @@ class SourceFindingsTest {
 
       assertThat(awaitFound(bed, bed.source(), "SOURCE_WAITS_FOR_ACKS"))
           .contains("wait for 1 acknowledgement, and 0 semi-synchronous replicas are connected");
+      assertNotStuck(bed);
       assertThat(waits.isAlive()).as("a commit waits").isTrue();
 
       bed.replica().startReplication();
@@ -149,42 +199,107 @@ class SourceFindingsTest {
     }
   }
 
-  /** No statement shows it: its commits hang, its readings are answered. */
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
-  void ofOneWhoseBinlogsHaveNoRoomNothingIsConcluded(ServerRelease release) throws Exception {
+  @EnumSource(
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5", "MARIADB_11_4_5"})
+  void ofOneWhoseBinlogsHaveNoRoom(ServerRelease release) throws Exception {
+    haveNoRoom(release, "1>2,1>3", 1);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5", "MARIADB_11_4_5"})
+  void ofAnIntermediateOneWhoseBinlogsHaveNoRoom(ServerRelease release) throws Exception {
+    haveNoRoom(release, "1>2,2>3", 2);
+  }
+
+  private static void haveNoRoom(ServerRelease release, String topology, int node)
+      throws Exception {
     Path disk = Files.createTempDirectory("tutti-binlog");
-    if (!run("mount", "-t", "tmpfs", "-o", "size=3m,mode=0777", "tmpfs", disk.toString())) {
-      System.err.println("SourceFindingsTest: no tmpfs can be mounted here; nothing was tested");
+    if (!isMounted(disk, "size=3m")) {
       return;
     }
     try (Bed bed =
         bed(
-            Bed.of(release).topology("1>2,1>3").options(1, "log_bin=" + disk.resolve("binlog")),
+            Bed.of(release).topology(topology).options(node, "log_bin=" + disk.resolve("binlog")),
             "AUTO")) {
-      Thread hangs = Thread.ofVirtual().start(() -> fill(bed.source()));
-      await().atMost(PATIENCE).until(() -> bed.source().log().contains("Disk is full writing"));
-      await()
-          .during(Duration.ofSeconds(8))
-          .atMost(PATIENCE)
-          .until(() ->
-              bed.findings().stream()
-                  .noneMatch(code -> code.startsWith("SOURCE_") || code.equals("DISK_FULL")));
-      assertThat(hangs.isAlive()).as("a commit hangs").isTrue();
+      Thread writes = Thread.ofVirtual().start(() -> fill(bed.source()));
+      SandboxServer full = bed.server(node);
+      await().atMost(PATIENCE).until(() -> full.log().contains("Disk is full writing"));
+      boolean isSaid = SAYS_SO.contains(release);
+      String found = awaitFound(bed, full, isSaid ? "BINLOG_DISK_FULL" : "COMMITS_STUCK");
+      assertThat(found).containsPattern("session \\d+").contains("read at ");
+      if (isSaid) {
+        assertThat(found).containsIgnoringCase("free space");
+        assertThat(bed.operations().findings(full.address())).doesNotContain("COMMITS_STUCK");
+      }
+      assertThat(writes.isAlive()).as("a commit waits").isEqualTo(node == 1);
       assertServedByTheSource(bed);
 
       assertThat(run("mount", "-o", "remount,size=100m", disk.toString())).isTrue();
-      hangs.join(PATIENCE.plusSeconds(30));
-      assertThat(hangs.isAlive()).as("a commit hangs").isFalse();
-      Checksums.awaitEqual(bed.source(), bed.server(2), "d.big");
+      writes.join(LOOKS_AGAIN);
+      assertThat(writes.isAlive()).as("a commit waits").isFalse();
+      for (SandboxServer each : bed.sandbox().servers()) {
+        Checksums.awaitEqual(LOOKS_AGAIN, bed.source(), each, "d.big");
+      }
+      awaitGone(bed, full, "BINLOG_DISK_FULL");
+      awaitGone(bed, full, "COMMITS_STUCK");
+      assertServedByTheSource(bed);
     } finally {
       run("umount", "-l", disk.toString());
       Files.deleteIfExists(disk);
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5"})
+  void ofOneThatSwitchedItsBinlogOff(ServerRelease release) throws Exception {
+    Path disk = Files.createTempDirectory("tutti-binlog");
+    if (!isMounted(disk, "size=20m,nr_inodes=10")) {
+      return;
+    }
+    List<String> options = new ArrayList<>(List.of("log_bin=" + disk.resolve("binlog")));
+    if (release.family() == ServerFamily.MYSQL) {
+      options.add("binlog_error_action=IGNORE_ERROR");
+    }
+    try (Bed bed =
+        bed(
+            Bed.of(release).topology("1>2,1>3").options(1, options.toArray(String[]::new)),
+            "PROPOSE")) {
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < 20; i++) {
+                  bed.source().execute("FLUSH BINARY LOGS");
+                }
+              })
+          .hasMessageContaining("No space left");
+      bed.write(1);
+      assertThat(awaitFound(bed, bed.source(), "BINLOG_SWITCHED_OFF"))
+          .contains("switched its binlog off");
+      assertServedByTheSource(bed);
+
+      assertThat(run("mount", "-o", "remount,nr_inodes=100", disk.toString())).isTrue();
+      bed.source().restart();
+      awaitGone(bed, bed.source(), "BINLOG_SWITCHED_OFF");
+    } finally {
+      run("umount", "-l", disk.toString());
+      Files.deleteIfExists(disk);
+    }
+  }
+
+  /** Whether there is a small disk now; nothing is tested without. */
+  private static boolean isMounted(Path disk, String options) throws Exception {
+    boolean isThere =
+        run("mount", "-t", "tmpfs", "-o", options + ",mode=0777", "tmpfs", disk.toString());
+    if (!isThere) {
+      System.err.println("SourceFindingsTest: no tmpfs can be mounted here; nothing was tested");
+      Files.deleteIfExists(disk);
+    }
+    return isThere;
+  }
+
   private static void fill(SandboxServer source) {
-    try (Connection client = source.connect(SandboxAccount.ADMIN, PATIENCE.plusSeconds(30));
+    try (Connection client = source.connect(SandboxAccount.ADMIN, LOOKS_AGAIN);
         Statement statement = client.createStatement()) {
       statement.execute("CREATE TABLE d.big (id INT AUTO_INCREMENT PRIMARY KEY, b LONGBLOB)");
       for (int i = 0; i < 4; i++) {

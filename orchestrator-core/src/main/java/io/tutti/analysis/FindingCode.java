@@ -52,6 +52,19 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "Commits on a source wait for semi-synchronous replicas that are not connected."),
+  BINLOG_DISK_FULL(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Commits on a server wait for room on the disk of its binlogs, as it says itself."),
+  COMMITS_STUCK(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Commits on a server do not end, and what writes its binlog does not, either.",
+      stuck()),
+  BINLOG_SWITCHED_OFF(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "A server with log_bin on writes no binlog any more: it met an error with it."),
   LOGIN_REFUSED(Scope.INSTANCE, Severity.CRITICAL, "The instance refuses the monitoring account."),
   CONNECTIONS_EXHAUSTED(
       Scope.INSTANCE,
@@ -230,6 +243,12 @@ public enum FindingCode implements FindingKind {
 
   private static Threshold notAnswered(Duration proved) {
     return Threshold.duration(proved, proved, "It has not answered the controller for %s.");
+  }
+
+  /** A very large transaction is written for longer than a second. */
+  private static Threshold stuck() {
+    return Threshold.duration(
+        Duration.ofSeconds(1), Duration.ofSeconds(10), "The same commits have waited for %s.");
   }
 
   /** The proof takes its own time. */

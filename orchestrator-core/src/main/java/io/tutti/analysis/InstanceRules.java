@@ -49,7 +49,7 @@ final class InstanceRules {
         Evidence.of(
             "%s does not answer these statements in time: %s. All else is read."
                 .formatted(state.address(), String.join(", ", state.stalledStatements())),
-            "check whether the relay log disk is full (\"df\" on the server), then what blocks the"
+            "check whether a disk of relay logs or binlogs is full (\"df\" on the server), then what blocks the"
                 + " replication threads"));
   }
 

@@ -25,6 +25,7 @@ import java.util.Optional;
  *     may not answer that while a STOP waits in it
  * @param receivers what several readings in a row report of its receivers
  * @param acks what they prove of its waiting for acknowledgements; empty where it does not wait
+ * @param commits what they report of commits that do not end; empty where none is known
  */
 public record Node(
     InstanceAddress address,
@@ -35,13 +36,15 @@ public record Node(
     boolean restored,
     List<Channel> hidden,
     List<ReceiverHistory> receivers,
-    Optional<AckHistory> acks) {
+    Optional<AckHistory> acks,
+    Optional<CommitHistory> commits) {
 
   public Node {
     // Those that an older controller kept have none.
     hidden = List.copyOf(Objects.requireNonNullElse(hidden, List.of()));
     receivers = List.copyOf(Objects.requireNonNullElse(receivers, List.of()));
     acks = Objects.requireNonNullElse(acks, Optional.empty());
+    commits = Objects.requireNonNullElse(commits, Optional.empty());
   }
 
   /** One of which no two readings are known. */
@@ -62,6 +65,7 @@ public record Node(
         restored,
         hidden,
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -137,7 +141,8 @@ public record Node(
                 .toList()
             : List.of(),
         receiversAfter(read),
-        AckHistory.after(acks, state, read));
+        AckHistory.after(acks, state, read),
+        CommitHistory.after(commits, read));
   }
 
   /** What a server does not show now is as it was reported last. */
@@ -176,7 +181,16 @@ public record Node(
 
   private Node failing(ContactFailure next) {
     return new Node(
-        address, foundVia, firstSeen, state, Optional.of(next), restored, hidden, receivers, acks);
+        address,
+        foundVia,
+        firstSeen,
+        state,
+        Optional.of(next),
+        restored,
+        hidden,
+        receivers,
+        acks,
+        commits);
   }
 
   /**
@@ -198,6 +212,15 @@ public record Node(
   /** As it comes out of the store. */
   public Node asRestored() {
     return new Node(
-        address, foundVia, firstSeen, state, Optional.empty(), true, hidden, List.of(), acks);
+        address,
+        foundVia,
+        firstSeen,
+        state,
+        Optional.empty(),
+        true,
+        hidden,
+        List.of(),
+        acks,
+        Optional.empty());
   }
 }

@@ -262,6 +262,7 @@ class FindingCatalogueTest {
         .contains(SOURCE_WAITS_FOR_ACKS);
     assertThat(codes(of(reached(States.of("a:1").semiSync(ofOneAck(1))))))
         .doesNotContain(SOURCE_WAITS_FOR_ACKS);
+    binlogCases(cases);
     assertThat(codes(connections(151))).contains(CONNECTIONS_EXHAUSTED);
     assertThat(codes(connections(150))).doesNotContain(CONNECTIONS_EXHAUSTED);
     cases.put(
@@ -272,6 +273,41 @@ class FindingCatalogueTest {
                 Channels.from("a:1")
                     .receiverText("Waiting for the slave SQL thread to free enough relay log space")
                     .build())));
+  }
+
+  /** The words are those of MariaDB 11.4.5 and of 9.7. */
+  private static void binlogCases(Map<FindingCode, Case> cases) {
+    String said = "Waiting for someone to free space";
+    cases.put(
+        BINLOG_DISK_FULL,
+        new Case(
+            of(reached(States.of("a:1").stuck(said, 14L, 15L))),
+            of(reached(States.of("a:1").stuck(said)))));
+    assertThat(codes(stuckFor(20, said))).contains(BINLOG_DISK_FULL).doesNotContain(COMMITS_STUCK);
+    cases.put(COMMITS_STUCK, new Case(stuckFor(10, ""), stuckFor(9, "")));
+    assertThat(codes(stuckFor(20, ""))).doesNotContain(BINLOG_DISK_FULL);
+    cases.put(
+        BINLOG_SWITCHED_OFF,
+        new Case(
+            of(reached(States.of("a:1").binlogEnd(Observed.absent("it names no file")))),
+            of(reached(States.of("a:1").binlogEnd(Observed.unknown("it is not allowed"))))));
+    assertThat(
+            codes(
+                of(
+                    reached(
+                        States.of("a:1")
+                            .binlogs(Observed.known(false))
+                            .binlogEnd(Observed.absent("it names no file"))))))
+        .doesNotContain(BINLOG_SWITCHED_OFF);
+  }
+
+  /** Sessions 14 and 15 first, of which one is through by now. */
+  private static WorldView stuckFor(int seconds, String said) {
+    Instant from = States.NOW.minusSeconds(seconds);
+    return of(
+        Node.found(InstanceAddress.parse("a:1"), Optional.empty(), from)
+            .withState(States.of("a:1").observedAt(from).stuck(said, 14L, 15L).build())
+            .withState(States.of("a:1").stuck(said, 15L, 16L).build()));
   }
 
   /** How many must acknowledge cannot be set on MariaDB. */

@@ -19,6 +19,7 @@ import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,14 @@ class FindingThresholdsTest {
             .reached());
   }
 
+  private static WorldView stuckFor(int seconds) {
+    Instant from = States.NOW.minusSeconds(seconds);
+    return States.world(
+        Node.found(InstanceAddress.parse("a:1"), Optional.empty(), from)
+            .withState(States.of("a:1").observedAt(from).stuck("", 7L).build())
+            .withState(States.of("a:1").stuck("", 7L).build()));
+  }
+
   private static WorldView lagging(int seconds) {
     return States.world(
         States.of("a:1").writable().reached(),
@@ -98,6 +107,7 @@ class FindingThresholdsTest {
     return Stream.of(
         Arguments.of(REPLICA_LAGGING, 120, lagging(121), lagging(120)),
         Arguments.of(REPLICA_LAGGING, 2, lagging(3), lagging(2)),
+        Arguments.of(COMMITS_STUCK, 30, stuckFor(30), stuckFor(29)),
         Arguments.of(CONNECTIONS_EXHAUSTED, 80, connections(80), connections(79)),
         Arguments.of(
             SOURCE_DEAD,

@@ -1,5 +1,7 @@
 package io.tutti.model;
 
+import java.util.Objects;
+
 /**
  * What a server writes for its own replicas.
  *
@@ -8,11 +10,35 @@ package io.tutti.model;
  *     binlog too
  * @param format {@code binlog_format}: ROW, MIXED or STATEMENT
  * @param rowImage {@code binlog_row_image}
- * @param position the end of the newest binlog; absent when binlogs are off
+ * @param position the end of the newest binlog; absent when none is written
+ * @param stuck commits that wait while the server does not say that; absent where it does
  */
 public record BinlogState(
     Observed<Boolean> enabled,
     Observed<Boolean> logsReplicatedWrites,
     Observed<String> format,
     Observed<String> rowImage,
-    Observed<BinlogPosition> position) {}
+    Observed<BinlogPosition> position,
+    Observed<StuckCommits> stuck) {
+
+  public BinlogState {
+    // States that an older controller stored have none.
+    stuck = Objects.requireNonNullElse(stuck, Observed.unknown("it was not read"));
+  }
+
+  /** One that says where its binlog ends, or of which nobody asked. */
+  public BinlogState(
+      Observed<Boolean> enabled,
+      Observed<Boolean> logsReplicatedWrites,
+      Observed<String> format,
+      Observed<String> rowImage,
+      Observed<BinlogPosition> position) {
+    this(
+        enabled,
+        logsReplicatedWrites,
+        format,
+        rowImage,
+        position,
+        Observed.absent("nothing waits for its binlog"));
+  }
+}

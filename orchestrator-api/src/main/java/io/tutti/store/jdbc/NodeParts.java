@@ -55,7 +55,8 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         node.restored(),
         node.hidden(),
         List.of(),
-        node.acks());
+        node.acks(),
+        Optional.empty());
   }
 
   private static InstanceState with(InstanceState state, Settings settings, Reading reading) {

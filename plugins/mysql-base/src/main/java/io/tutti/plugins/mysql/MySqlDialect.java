@@ -74,6 +74,33 @@ public final class MySqlDialect implements Dialect {
               + " FROM performance_schema.persisted_variables",
           "SELECT ON performance_schema.persisted_variables");
 
+  /** Needs no PROCESS, but performance_schema. */
+  private static final Question COMMITTING =
+      new Question(
+          SharedQuestions.COMMITTING,
+          "SELECT … FROM performance_schema.threads",
+          "SELECT PROCESSLIST_ID AS ID, PROCESSLIST_STATE AS STATE FROM performance_schema.threads"
+              + " WHERE PROCESSLIST_TIME >= "
+              + SharedQuestions.COMMITTING_SECONDS_MIN
+              + " AND (PROCESSLIST_STATE IN ("
+              + SharedQuestions.quoted(SharedQuestions.IN_COMMIT)
+              + ") OR PROCESSLIST_INFO LIKE 'COMMIT%')",
+          "SELECT ON performance_schema.threads");
+
+  /**
+   * "Disk is full writing '…/binlog.000001' …": printed when a write begins to wait, and each ten
+   * minutes while it does.
+   */
+  private static final Question NO_ROOM =
+      new Question(
+          SharedQuestions.NO_ROOM,
+          "SELECT … FROM performance_schema.error_log",
+          "SELECT CONCAT_WS(' ', LOGGED, DATA) AS line FROM performance_schema.error_log"
+              + " WHERE ERROR_CODE = 'MY-000035' AND LOGGED > NOW() - INTERVAL 11 MINUTE"
+              + " AND LOCATE(CONCAT('/', SUBSTRING_INDEX(@@global.log_bin_basename, '/', -1), '.'),"
+              + " DATA) > 0 ORDER BY LOGGED DESC LIMIT 1",
+          "SELECT ON performance_schema.error_log");
+
   /** Whatever the value: COMPILED, or one of an option file, is what the server started with. */
   private static final Question SET_SINCE_START =
       new Question(
@@ -197,6 +224,14 @@ public final class MySqlDialect implements Dialect {
     questions.add(terms.registeredReplicas());
     questions.add(hasSchema ? DUMP_THREADS : SharedQuestions.dumpThreads());
     return questions;
+  }
+
+  @Override
+  public List<Question> stuckCommits(ServerVersion version, LearnedVariables variables) {
+    if (!hasReceiverTable() || variables.find("performance_schema").equals(Optional.of("OFF"))) {
+      return List.of(SharedQuestions.committing());
+    }
+    return version.isAtLeast(8, 0, 22) ? List.of(COMMITTING, NO_ROOM) : List.of(COMMITTING);
   }
 
   @Override

@@ -151,6 +151,14 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /**
+   * Questions about commits that wait, under {@link SharedQuestions#COMMITTING} and {@link
+   * SharedQuestions#NO_ROOM}: asked while the server does not say where its binlog ends.
+   */
+  default List<Question> stuckCommits(ServerVersion version, LearnedVariables variables) {
+    return List.of(SharedQuestions.committing());
+  }
+
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */
   Observed<String> fingerprint(Reading reading);
 

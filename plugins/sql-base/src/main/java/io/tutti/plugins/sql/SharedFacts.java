@@ -11,6 +11,7 @@ import io.tutti.model.ProcessStart;
 import io.tutti.model.SemiSync;
 import io.tutti.model.ServerIdentity;
 import io.tutti.model.StatusCounters;
+import io.tutti.model.StuckCommits;
 import io.tutti.model.WriteProtection;
 import java.time.Duration;
 import java.util.Map;
@@ -66,7 +67,36 @@ record SharedFacts(Reading reading) {
         reading.flag("log_replica_updates", "log_slave_updates"),
         reading.text("binlog_format"),
         reading.text("binlog_row_image"),
-        writing());
+        writing(),
+        stuck());
+  }
+
+  /** Asked only where the server does not say where its binlog ends. */
+  private Observed<StuckCommits> stuck() {
+    Observed<Rows> sessions = reading.rows(SharedQuestions.COMMITTING);
+    return sessions instanceof Observed.Absent<Rows>
+        ? Observed.absent("the server says where its binlog ends")
+        : sessions.map(rows ->
+            new StuckCommits(
+                rows.all().stream()
+                    .flatMapToLong(row -> row.number("ID").stream())
+                    .boxed()
+                    .sorted()
+                    .toList(),
+                saidOfRoom(rows)));
+  }
+
+  private Optional<String> saidOfRoom(Rows sessions) {
+    return sessions.all().stream()
+        .map(row -> row.textOrEmpty("STATE"))
+        .filter(state -> state.contains("free space"))
+        .findFirst()
+        .or(() ->
+            reading
+                .rows(SharedQuestions.NO_ROOM)
+                .asOptional()
+                .flatMap(Rows::first)
+                .map(row -> row.textOrEmpty("line")));
   }
 
   private Observed<BinlogPosition> writing() {

@@ -31,6 +31,15 @@ public final class SharedQuestions {
   /** Replication threads of this server: columns ID, COMMAND, STATE, TIME. */
   public static final String REPLICATION_THREADS = "replication-threads";
 
+  /**
+   * Sessions whose statement has been in its commit, or ran, for some seconds: columns ID, STATE.
+   * Asked only while the server does not say where its binlog ends.
+   */
+  public static final String COMMITTING = "committing";
+
+  /** What the server logged last of its binlog's full disk: column line. Asked as the others. */
+  public static final String NO_ROOM = "no-room";
+
   static final String HEARTBEAT_PREFIX = "heartbeat ";
 
   /**
@@ -44,6 +53,17 @@ public final class SharedQuestions {
 
   /** Variables that keep clients away, and were set since the server started: column name. */
   public static final String SET_SINCE_START = "set-since-start";
+
+  /** A commit that is through sooner waits for nothing. */
+  public static final int COMMITTING_SECONDS_MIN = 5;
+
+  /**
+   * What servers show of a session that is in its commit, leaders and those that wait for them: 5.7
+   * and MariaDB 10.2, MySQL 8.0 and later, MariaDB; MariaDB 11.4 where its disk is full.
+   */
+  public static final Set<String> IN_COMMIT =
+      Set.of(
+          "query end", "waiting for handler commit", "Commit", "Waiting for someone to free space");
 
   static final String ALL_VARIABLES = "all-variables";
 
@@ -76,6 +96,19 @@ public final class SharedQuestions {
         "PROCESS ON *.*");
   }
 
+  /** Those of clients and of appliers; without PROCESS only one's own show. */
+  public static Question committing() {
+    return new Question(
+        COMMITTING,
+        "SELECT … FROM information_schema.processlist",
+        "SELECT ID, STATE FROM information_schema.PROCESSLIST WHERE TIME >= "
+            + COMMITTING_SECONDS_MIN
+            + " AND (STATE IN ("
+            + quoted(IN_COMMIT)
+            + ") OR INFO LIKE 'COMMIT%')",
+        "PROCESS ON *.*");
+  }
+
   static Question counters(Set<String> names) {
     return new Question(
         COUNTERS,
@@ -84,7 +117,7 @@ public final class SharedQuestions {
         "");
   }
 
-  private static String quoted(Set<String> names) {
+  public static String quoted(Set<String> names) {
     return new TreeSet<>(names)
         .stream().map(name -> "'" + name + "'").collect(Collectors.joining(","));
   }

@@ -82,7 +82,8 @@ final class SqlStatusReader implements StatusReader {
       LearnedVariables variables,
       Question counters,
       List<Question> questions,
-      List<Question> seldom) {
+      List<Question> seldom,
+      List<Question> ofStuckCommits) {
 
     boolean isAskingCountersLast() {
       return !questions.contains(counters);
@@ -105,7 +106,7 @@ final class SqlStatusReader implements StatusReader {
     boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
     List<Question> questions = questions(known, heartbeats, isSeldomDue);
     long beganNanos = System.nanoTime();
-    Answers answers = queryBatch.ask(questions, deadline);
+    Answers answers = withStuckCommits(known, queryBatch.ask(questions, deadline), deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
     if (!(settings instanceof Observed.Known<Row>(Row row))) {
       // Without the settings nothing else can be interpreted; perhaps a variable has gone.
@@ -160,6 +161,15 @@ final class SqlStatusReader implements StatusReader {
     return questions;
   }
 
+  /** Whoever writes the binlog holds what the server needs to say where it ends. */
+  private Answers withStuckCommits(Learned known, Answers answers, Deadline deadline) {
+    return known.questions().stream()
+            .filter(question -> question.key().equals(SharedQuestions.BINLOG_POSITION))
+            .anyMatch(question -> answers.stalled().contains(question.title()))
+        ? answers.with(queryBatch.ask(known.ofStuckCommits(), deadline))
+        : answers;
+  }
+
   /** Counters that may hurt are asked for only when all else is known. */
   private Reading withCounters(Learned known, Reading reading, Deadline deadline) {
     Answers answers =
@@ -205,7 +215,8 @@ final class SqlStatusReader implements StatusReader {
             variables,
             counterQuestion,
             List.copyOf(questions),
-            dialect.seldomQuestions(version, variables));
+            dialect.seldomQuestions(version, variables),
+            dialect.stuckCommits(version, variables));
     learned = Optional.of(fresh);
     return fresh;
   }
