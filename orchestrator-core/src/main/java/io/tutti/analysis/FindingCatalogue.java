@@ -16,6 +16,7 @@ public final class FindingCatalogue {
   public static List<FindingRule> rules(FindingSettings settings) {
     return Stream.of(
             SourceRules.rules(settings),
+            BinlogRules.rules(settings),
             ContactRules.rules(settings),
             InstanceRules.rules(),
             PassingOnRules.rules(),

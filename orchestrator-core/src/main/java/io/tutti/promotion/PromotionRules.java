@@ -69,7 +69,7 @@ public record PromotionRules(
 
   /** Where a server is, as its tags tell. */
   public record Place(Optional<String> dataCentre, Optional<String> region) {
-    static final Place NOT_TOLD = new Place(Optional.empty(), Optional.empty());
+    static final Place UNKNOWN = new Place(Optional.empty(), Optional.empty());
 
     static Place of(Map<String, String> tags) {
       return new Place(
@@ -127,7 +127,7 @@ public record PromotionRules(
   }
 
   private Place placeOf(InstanceAddress server) {
-    return places.getOrDefault(server, Place.NOT_TOLD);
+    return places.getOrDefault(server, Place.UNKNOWN);
   }
 
   /**

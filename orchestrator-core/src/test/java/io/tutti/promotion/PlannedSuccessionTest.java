@@ -128,7 +128,7 @@ class PlannedSuccessionTest {
   }
 
   @Test
-  void whereNothingIsToldOfTheOldSourceNoneIsNearer() {
+  void whereTheOldSourceHasNoTagsNoneIsNearer() {
     Map<InstanceAddress, Map<String, String>> tags =
         Map.of(A, Map.of(), B, Map.of(), C, Map.of("dc", "fra1", "region", "eu"));
     assertThat(successor(PromotionRules.of(List.of(A, B, C), tags::get))).isEqualTo(B);

@@ -33,7 +33,7 @@ class CommitHistoryTest {
   }
 
   @Test
-  void beginsAnewWithOtherSessions() {
+  void startsAgainWithOtherSessions() {
     assertThat(after(stuck(0, 20L), stuck(1, 21L))).contains(new CommitHistory(at(1), Set.of(21L)));
   }
 
