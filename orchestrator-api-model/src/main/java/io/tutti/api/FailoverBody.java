@@ -1,5 +1,6 @@
 package io.tutti.api;
 
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -9,6 +10,7 @@ import java.util.Optional;
  * @param atLeast GTIDs that it must have
  * @param force whether that the source is dead, and that nothing is lost, is not to be proved; then
  *     {@code why} is needed
+ * @param carry what goes over to it: {@code settings}, {@code events}
  * @param dryRun only say what would be done
  */
 public record FailoverBody(
@@ -16,10 +18,16 @@ public record FailoverBody(
     Optional<String> atLeast,
     Optional<Boolean> force,
     Optional<String> why,
+    Optional<List<String>> carry,
     Optional<Boolean> dryRun)
     implements Body {
   /** Nothing of it is said. */
   public static final FailoverBody NONE =
       new FailoverBody(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 }

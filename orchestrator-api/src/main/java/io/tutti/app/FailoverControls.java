@@ -1,11 +1,13 @@
 package io.tutti.app;
 
+import io.tutti.operation.promotion.Carry;
 import io.tutti.operation.promotion.FailoverPolicy;
 import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.FailoverTerms;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /** What is done when a source is dead, as the operator set it up. */
@@ -33,6 +35,11 @@ record FailoverControls(
         @DefaultValue("COMPLETE")
         FailoverTerms.Prefer prefer,
     @Setting(
+            "What goes over to the replica that takes the place, as the source had it when it was"
+                + " read last: settings (parallel settings of sources), events (of the scheduler).")
+        @DefaultValue
+        List<Carry> carry,
+    @Setting(
             "What is different for some clusters. Of the entries that name a cluster the last one"
                 + " counts, for each setting.")
         @DefaultValue
@@ -40,7 +47,7 @@ record FailoverControls(
 
   FailoverSettings toCore() {
     return new FailoverSettings(
-        new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer)),
+        new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer, carry)),
         clusters.stream().map(OfCluster::toCore).toList());
   }
 
@@ -49,14 +56,16 @@ record FailoverControls(
       @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
       @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
       @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,
-      @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer) {
+      @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer,
+      @Setting("What goes over.") @Nullable List<Carry> carry) {
 
     OfCluster {
       ControllerSettings.require("name", name);
     }
 
     FailoverSettings.Named toCore() {
-      return new FailoverSettings.Named(name, policy, hold, unproved, prefer);
+      return new FailoverSettings.Named(
+          name, policy, hold, unproved, prefer, Optional.ofNullable(carry));
     }
   }
 }

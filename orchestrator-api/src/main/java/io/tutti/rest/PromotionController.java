@@ -59,11 +59,15 @@ class PromotionController {
                 wanted.to().map(Fleet::parse),
                 wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
                 wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP),
-                wanted.carry().orElse(List.of()).stream().map(PromotionController::carry).toList())
+                carry(wanted.carry()))
             .toGoal(),
         caller,
         key,
         wanted.dryRun().orElse(false));
+  }
+
+  private static List<Carry> carry(Optional<List<String>> names) {
+    return names.orElse(List.of()).stream().map(PromotionController::carry).toList();
   }
 
   private static Carry carry(String name) {
@@ -95,6 +99,7 @@ class PromotionController {
                 wanted.force().orElse(false)
                     ? Optional.of(why(cluster, wanted, caller))
                     : Optional.empty())
+            .carrying(carry(wanted.carry()))
             .toGoal(),
         caller,
         key,

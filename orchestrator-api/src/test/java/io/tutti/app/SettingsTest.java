@@ -9,6 +9,8 @@ import io.tutti.app.ControllerSettings.LogLevel;
 import io.tutti.discovery.DiscoverySettings;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.promotion.Carry;
+import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -62,6 +64,40 @@ class SettingsTest {
 
   private ControllerSettings read(Map<String, String> environment, String... flags) {
     return SettingsReader.read(List.of(flags), environment, home);
+  }
+
+  /** One that names none takes nothing over, whatever the others do. */
+  @Test
+  void aClusterMayTakeOverSomethingElse() throws IOException {
+    Files.writeString(
+        home.resolve("tutti.yaml"),
+        """
+        tutti:
+          failover:
+            carry: [settings, events]
+            clusters:
+              - {name: one, carry: [events]}
+              - {name: two, carry: events}
+              - {name: three, carry: []}
+              - {name: four, hold: 4h}
+        """);
+    FailoverSettings failover = read(Map.of()).failover().toCore();
+    assertThat(failover.usual().terms().carry()).containsExactly(Carry.SETTINGS, Carry.EVENTS);
+    assertThat(failover.clusters())
+        .extracting(FailoverSettings.Named::carry)
+        .containsExactly(
+            Optional.of(List.of(Carry.EVENTS)),
+            Optional.of(List.of(Carry.EVENTS)),
+            Optional.of(List.of()),
+            Optional.empty());
+    assertThat(
+            read(Map.of("TUTTI_FAILOVER_CARRY", "events"))
+                .failover()
+                .toCore()
+                .usual()
+                .terms()
+                .carry())
+        .containsExactly(Carry.EVENTS);
   }
 
   @Test

@@ -16,6 +16,8 @@ public final class RandomCluster {
   private final SimulatedCluster cluster;
   private final List<SimulatedServer> replicas = new ArrayList<>();
 
+  private boolean schedules;
+
   public RandomCluster(Naming naming, long seed) {
     this.random = new Random(seed);
     this.cluster = new SimulatedCluster(naming);
@@ -109,6 +111,11 @@ public final class RandomCluster {
     return cluster;
   }
 
+  /** An event runs on a source that is dead then. */
+  public void scheduling() {
+    schedules = true;
+  }
+
   /**
    * The source {@code db1} is dead, and perhaps some of its replicas, before it or after; its
    * commits may have waited for acknowledgements of some of them. It may come back at any time.
@@ -116,6 +123,9 @@ public final class RandomCluster {
   public SimulatedCluster withADeadSourceThatMayHaveWaited() {
     SimulatedServer source = cluster.source("db1");
     addReplicas(source);
+    if (schedules) {
+      cluster.world().write(source.scheduling(), "event d.tick", 1);
+    }
     if (chance(70)) {
       waitForAcks(source);
     }

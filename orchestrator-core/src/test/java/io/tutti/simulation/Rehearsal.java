@@ -88,7 +88,8 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
                 Optional.empty(),
                 Optional.empty(),
                 Optional.empty(),
-                Optional.of(Duration.ofHours(1)))
+                Optional.of(Duration.ofHours(1)),
+                List.of())
             .toGoal(),
         cluster,
         runners);

@@ -10,6 +10,7 @@ import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -23,7 +24,6 @@ import io.tutti.spi.RelayLogInfoControl;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
-import io.tutti.spi.ScheduledEvents;
 import io.tutti.spi.TouchedTables;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;
@@ -188,12 +188,7 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
   @Override
   public Observed<ScheduledEvents> events(Deadline deadline) {
     SimulatedServer server = client.server();
-    return Observed.known(
-        client
-            .world()
-            .ask(
-                server,
-                () -> server.events().reported(server.variables().isOn(Variables.SCHEDULES))));
+    return Observed.known(client.world().ask(server, server::reportedEvents));
   }
 
   @Override

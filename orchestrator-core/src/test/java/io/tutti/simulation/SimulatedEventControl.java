@@ -4,9 +4,9 @@ import io.tutti.error.Acts;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.EventName;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.EventControl;
-import io.tutti.spi.EventName;
 
 /** Lets events of a simulated server run. */
 record SimulatedEventControl(SimulatedClient client) implements EventControl {

@@ -6,6 +6,7 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.model.StatusCounters;
 import io.tutti.model.ThreadCounts;
 import java.nio.charset.StandardCharsets;
@@ -318,6 +319,10 @@ public final class SimulatedServer {
   /** Those that would run now, were it not for what keeps writes from it. */
   public List<String> runningEvents() {
     return isUp && variables.isOn(Variables.SCHEDULES) ? events.enabled() : List.of();
+  }
+
+  ScheduledEvents reportedEvents() {
+    return events.reported(variables.isOn(Variables.SCHEDULES));
   }
 
   public String setting(String name) {

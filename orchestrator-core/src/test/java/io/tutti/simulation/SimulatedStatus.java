@@ -70,7 +70,8 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
                             now,
                             session,
                             Observed.known(server.connections()),
-                            Observed.known(server.binlog().position()))))));
+                            Observed.known(server.binlog().position()))))),
+        Observed.known(server.reportedEvents()));
   }
 
   private Observed<Boolean> flag(String variable) {

@@ -21,6 +21,7 @@ import java.util.Optional;
  *     try
  * @param tables which tables are written; unknown where nobody asked
  * @param startedAt when the server process began, by its own clock
+ * @param events of its scheduler, as they were some seconds before at most
  */
 public record InstanceState(
     InstanceAddress address,
@@ -40,7 +41,8 @@ public record InstanceState(
     Observed<List<ReplicaHint>> replicas,
     List<String> stalledStatements,
     Observed<TableCensus> tables,
-    Observed<ProcessStart> startedAt) {
+    Observed<ProcessStart> startedAt,
+    Observed<ScheduledEvents> events) {
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
@@ -48,6 +50,7 @@ public record InstanceState(
     // States that an older controller stored have none.
     tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not read"));
     startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not read"));
+    events = Objects.requireNonNullElse(events, Observed.unknown("they were not read"));
   }
 
   /**
@@ -82,7 +85,8 @@ public record InstanceState(
         replicas,
         stalledStatements,
         tables,
-        startedAt);
+        startedAt,
+        events);
   }
 
   /**

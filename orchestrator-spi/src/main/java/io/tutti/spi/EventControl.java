@@ -1,6 +1,7 @@
 package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.EventName;
 
 /**
  * Lets events of the scheduler run on another server. Every method throws as those of {@link

@@ -4,6 +4,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.model.ServerAccount;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobReading;

@@ -78,6 +78,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         state.replicas(),
         state.stalledStatements(),
         state.tables(),
-        reading.startedAt());
+        reading.startedAt(),
+        state.events());
   }
 }

@@ -357,7 +357,8 @@ class JdbcStoreTest {
         state.replicas(),
         state.stalledStatements(),
         state.tables(),
-        state.startedAt());
+        state.startedAt(),
+        state.events());
   }
 
   private static List<String> history(JdbcStore store) {

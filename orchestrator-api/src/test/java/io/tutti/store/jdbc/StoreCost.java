@@ -111,7 +111,8 @@ final class StoreCost {
             state.replicas(),
             state.stalledStatements(),
             state.tables(),
-            state.startedAt());
+            state.startedAt(),
+            state.events());
     return new Node(
         new io.tutti.model.InstanceAddress("db" + number, 3306),
         Optional.empty(),

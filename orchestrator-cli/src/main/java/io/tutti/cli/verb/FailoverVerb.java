@@ -6,6 +6,7 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,6 +30,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti failover db1:3306 --dry-run",
       "  tutti failover orders --to db2:3306",
+      "  tutti failover orders --carry events",
       "  tutti failover db4:3306    # an intermediate source",
       "  tutti failover orders --force --why \"db1 is switched off\""
     })
@@ -65,6 +67,17 @@ public final class FailoverVerb extends ActingVerb {
   @Option(names = "--why", paramLabel = "TEXT", description = "The reason; kept in the audit.")
   private @Nullable String why;
 
+  @Option(
+      names = "--carry",
+      paramLabel = "WHAT",
+      split = ",",
+      description = {
+        "What goes over to the replica once that takes writes, as the source had it when it was read"
+            + " last; may be repeated. settings: parallel settings of sources. events: events of the"
+            + " scheduler that ran on the source run on the replica. Without it, neither."
+      })
+  private List<String> carry = new ArrayList<>();
+
   public FailoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -78,6 +91,7 @@ public final class FailoverVerb extends ActingVerb {
             Optional.ofNullable(atLeast),
             Optional.of(force),
             Optional.ofNullable(why),
+            carry.isEmpty() ? Optional.empty() : Optional.of(carry),
             Optional.of(dryRun)));
   }
 

@@ -2,7 +2,7 @@ package io.tutti.operation.parallelism;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.ChangesByOthers;
-import io.tutti.operation.Step;
+import io.tutti.operation.OptionalStep;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
@@ -16,7 +16,7 @@ import java.util.Optional;
  * Gives a server the settings of the role that it has taken. Clients are served by then, so what it
  * does not take ends nothing: it gets back what it had, and that is reported.
  */
-final class CarryStep implements Step<CarryStep.Before> {
+final class CarryStep extends OptionalStep<CarryStep.Before> {
   static final String KIND = "parallelism.carry";
 
   /**
@@ -44,23 +44,14 @@ final class CarryStep implements Step<CarryStep.Before> {
   private final PlannedStep planned;
   private final Work work;
   private final ChangeStep step;
-  private final Tries tries;
-
-  /** Whether this run of the step has done what can be done about it. */
-  private boolean wasTried;
 
   CarryStep(ParallelismEnvironment environment, PlannedStep planned) {
+    super(environment.pauses());
     this.environment = environment;
     this.planned = planned;
     this.work = planned.work(Work.class);
     this.step =
         new ChangeStep(environment, planned.withKind(ChangeStep.KIND).withWork(work.change()));
-    this.tries = new Tries(environment.pauses());
-  }
-
-  @Override
-  public void precondition(StepContext context) {
-    // Whether it can is seen when it is tried.
   }
 
   @Override
@@ -69,12 +60,13 @@ final class CarryStep implements Step<CarryStep.Before> {
     try {
       return new Before(
           Optional.of(
-              tries.persistently(
-                  context,
-                  () -> {
-                    step.precondition(context);
-                    return step.before(context);
-                  })),
+              tries()
+                  .persistently(
+                      context,
+                      () -> {
+                        step.precondition(context);
+                        return step.before(context);
+                      })),
           kept,
           "");
     } catch (StepFailure | OrchestratorException e) {
@@ -83,33 +75,25 @@ final class CarryStep implements Step<CarryStep.Before> {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Before before) {
-    StepOutcome outcome =
-        before
-            .change()
-            .map(found -> set(context, found))
-            .orElseGet(() -> StepOutcome.alreadyDone(leftOut(before.left())));
-    wasTried = true;
-    return outcome;
+  protected StepOutcome attempt(StepContext context, Before before) {
+    return before
+        .change()
+        .map(found -> set(context, found))
+        .orElseGet(() -> StepOutcome.alreadyDone(leftOut(before.left())));
   }
 
   private StepOutcome set(StepContext context, ChangeStep.Before found) {
-    try {
-      StepOutcome outcome =
-          tries.persistently(
-              context,
-              () -> {
-                StepOutcome set = step.run(context, found);
-                if (step.verify(context, found) instanceof Verdict.Lacks(String observed)) {
-                  throw StepFailure.passing(observed);
-                }
-                return set;
-              });
-      save(work.kept());
-      return outcome;
-    } catch (StepFailure | OrchestratorException e) {
-      return StepOutcome.alreadyDone(leftOut(Tries.said(e)) + " " + restored(context, found));
+    StepOutcome set = step.run(context, found);
+    if (step.verify(context, found) instanceof Verdict.Lacks(String observed)) {
+      throw StepFailure.passing(observed);
     }
+    save(work.kept());
+    return set;
+  }
+
+  @Override
+  protected String left(StepContext context, Before before, String why) {
+    return leftOut(why) + before.change().map(found -> " " + restored(context, found)).orElse("");
   }
 
   private static String leftOut(String why) {
@@ -118,18 +102,19 @@ final class CarryStep implements Step<CarryStep.Before> {
 
   private String restored(StepContext context, ChangeStep.Before found) {
     try {
-      return tries.persistently(
-          context,
-          () -> {
-            ChangeStep.Before now = step.staying(context, found);
-            if (step.verifyUndone(context, now) instanceof Verdict.Lacks) {
-              step.undo(context, now);
-              if (step.verifyUndone(context, now) instanceof Verdict.Lacks(String observed)) {
-                throw StepFailure.passing(observed);
-              }
-            }
-            return "It has what it had.";
-          });
+      return tries()
+          .persistently(
+              context,
+              () -> {
+                ChangeStep.Before now = step.staying(context, found);
+                if (step.verifyUndone(context, now) instanceof Verdict.Lacks) {
+                  step.undo(context, now);
+                  if (step.verifyUndone(context, now) instanceof Verdict.Lacks(String observed)) {
+                    throw StepFailure.passing(observed);
+                  }
+                }
+                return "It has what it had.";
+              });
     } catch (StepFailure | OrchestratorException e) {
       return "What it has now is not as before: " + Tries.said(e);
     }
@@ -147,20 +132,12 @@ final class CarryStep implements Step<CarryStep.Before> {
     return environment.kept().load(planned.target()).withoutProcess();
   }
 
-  /** What becomes of it later is seen by those who watch it. */
   @Override
-  public Verdict verify(StepContext context, Before before) {
-    if (wasTried || context.wasDone()) {
-      return Verdict.holds();
-    }
-    try {
-      return before
-          .change()
-          .map(found -> step.verify(context, found))
-          .orElseGet(() -> Verdict.lacks(before.left()));
-    } catch (StepFailure | OrchestratorException e) {
-      return Verdict.lacks(Tries.said(e));
-    }
+  protected Verdict shown(StepContext context, Before before) {
+    return before
+        .change()
+        .map(found -> step.verify(context, found))
+        .orElseGet(() -> Verdict.lacks(before.left()));
   }
 
   @Override

@@ -1,14 +1,17 @@
 package io.tutti.operation.parallelism;
 
 import io.tutti.capability.Ports;
+import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobRole;
 import io.tutti.spi.knob.ServerKnob;
@@ -18,6 +21,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
@@ -27,9 +31,11 @@ import java.util.TreeMap;
  */
 public final class SettingsOfRoles {
   private final ParallelismEnvironment environment;
+  private final FlavorCatalogue flavors;
 
-  private SettingsOfRoles(ParallelismEnvironment environment) {
+  private SettingsOfRoles(ParallelismEnvironment environment, FlavorCatalogue flavors) {
     this.environment = environment;
+    this.flavors = flavors;
   }
 
   /**
@@ -55,7 +61,7 @@ public final class SettingsOfRoles {
   }
 
   public static SettingsOfRoles of(Ports ports) {
-    return new SettingsOfRoles(ParallelismEnvironment.of(ports));
+    return new SettingsOfRoles(ParallelismEnvironment.of(ports), ports.flavors());
   }
 
   /**
@@ -82,14 +88,65 @@ public final class SettingsOfRoles {
     return new Carried(Plan.together("settings", steps), SettingsExchange.notes(both));
   }
 
+  /**
+   * What who takes the place of a dead source gets of that, as both were read last. Nobody is asked
+   * for it: whether the account may set it, and the server takes it, is seen when it is tried.
+   *
+   * @param channel over which that one replicated
+   * @throws OrchestratorException where values do not fit each other
+   */
+  public Carried planOfLost(InstanceState lost, InstanceState next, Channel channel) {
+    SettingsExchange exchange =
+        new SettingsExchange(
+            seen(lost, channel), seen(next, channel), EnumSet.of(KnobRole.PRIMARY));
+    ReplicaPlan plan = exchange.plan();
+    return new Carried(
+        plan.changes().isEmpty() ? List.of() : List.of(step(plan)),
+        SettingsExchange.notes(List.of(exchange)));
+  }
+
+  private SettingsExchange.Side seen(InstanceState state, Channel channel) {
+    ReplicaPlan.Facts facts = facts(flavors.find(state.version().flavor()).orElseThrow(), state);
+    Map<ServerKnob, KnobReading> readings = new LinkedHashMap<>();
+    for (ServerKnob knob : facts.catalogue().knobs()) {
+      if (SettingsExchange.mayGo(knob) && knob.role() == KnobRole.PRIMARY) {
+        state
+            .settings()
+            .text(knob.serverName())
+            .asOptional()
+            .map(value -> knob.kind().normalise(value).orElse(value))
+            .ifPresent(value -> readings.put(knob, new KnobReading(value, kept(state, knob))));
+      }
+    }
+    return new SettingsExchange.Side(
+        state.withChannels(List.of(channel)),
+        facts,
+        channel,
+        environment.kept().load(state.address()).withoutProcess(),
+        readings);
+  }
+
+  private static Observed<String> kept(InstanceState state, ServerKnob knob) {
+    return state
+        .settings()
+        .persisted()
+        .flatMap(all ->
+            Optional.ofNullable(all.get(knob.serverName()))
+                .map(Observed::known)
+                .orElseGet(() -> Observed.absent("the server keeps none")));
+  }
+
+  private ReplicaPlan.Facts facts(FlavorProvider provider, InstanceState state) {
+    return new ReplicaPlan.Facts(
+        environment.catalogues().of(provider, state.version().version()),
+        provider.replicationStatements(state.version().version()),
+        provider.capabilities());
+  }
+
   private SettingsExchange.Side read(Place place, Deadline deadline) {
     try (Session session = environment.servers().open(place.address(), deadline)) {
       InstanceState state = session.read(deadline).withChannels(List.of(place.channel()));
-      ReplicaPlan.Facts facts =
-          new ReplicaPlan.Facts(
-              environment.catalogues().of(session.provider(), state.version().version()),
-              session.provider().replicationStatements(state.version().version()),
-              session.provider().capabilities());
+      ReplicaPlan.Facts facts = facts(session.provider(), state);
       Map<ServerKnob, KnobReading> readings = new LinkedHashMap<>();
       for (ServerKnob knob : facts.catalogue().knobs()) {
         if (SettingsExchange.mayGo(knob)) {

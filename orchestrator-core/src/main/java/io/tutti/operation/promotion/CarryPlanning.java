@@ -7,6 +7,8 @@ import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.operation.parallelism.SettingsOfRoles.Place;
 import io.tutti.operation.server.AtOnce;
@@ -16,12 +18,9 @@ import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.EventControl;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /** Reads what a switchover may carry over, and refuses beforehand what it could not. */
 record CarryPlanning(PromotionEnvironment environment, SettingsOfRoles settings) {
@@ -112,18 +111,12 @@ record CarryPlanning(PromotionEnvironment environment, SettingsOfRoles settings)
     Observed<ScheduledEvents> lost = answers.getFirst().events();
     List<String> notes = new ArrayList<>();
     lost.asOptional()
-        .filter(events -> events.running() == ScheduledEvents.Scheduler.ON)
-        .map(events -> events.that(ScheduledEvent.Status.ENABLED))
+        .map(ScheduledEvents::thatRun)
         .filter(running -> !running.isEmpty())
         .ifPresent(running ->
             notes.add(
                 "Events that run on %s now will run nowhere: %s. To let them run on %s, ask for it: --carry events."
-                    .formatted(
-                        old,
-                        running.stream()
-                            .map(each -> each.name().toString())
-                            .collect(Collectors.joining(", ")),
-                        next)));
+                    .formatted(old, ScheduledEvent.spoken(running), next)));
     notes.addAll(new EventNotes(next, answers.getLast().events(), lost).toList());
     return new Result(SwitchoverPlanner.Carried.NOTHING, notes);
   }

@@ -2,7 +2,7 @@ package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
-import io.tutti.spi.ScheduledEvents;
+import io.tutti.model.ScheduledEvents;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,15 +2,15 @@ package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.EventControl;
-import io.tutti.spi.EventName;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvents;
 import java.util.Collection;
 import java.util.List;
 

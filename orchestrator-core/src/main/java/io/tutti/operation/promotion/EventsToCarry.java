@@ -1,19 +1,17 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.model.ScheduledEvents.Scheduler;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.EventControl;
-import io.tutti.spi.EventName;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvent.Status;
-import io.tutti.spi.ScheduledEvents;
-import io.tutti.spi.ScheduledEvents.Scheduler;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /**
  * Which events of the scheduler go over to the new source: those that run on the old one. Pure. It
@@ -38,9 +36,8 @@ record EventsToCarry(Of old, Of next, EventControl said) {
     }
   }
 
-  /** Where its scheduler does not run, none of them does. */
   private List<ScheduledEvent> running() {
-    return old.isScheduling() ? old.events().that(Status.ENABLED) : List.of();
+    return old.events().thatRun();
   }
 
   /** Why one that runs does not go over; empty where it does. */
@@ -93,22 +90,11 @@ record EventsToCarry(Of old, Of next, EventControl said) {
     if (names().isEmpty()) {
       return Optional.empty();
     }
-    List<String> statements = new ArrayList<>();
-    names().stream()
-        .flatMap(name -> next.events().find(name).stream())
-        .forEach(event -> statements.add(event.enabling()));
-    if (!next.isScheduling()) {
-      statements.add(said.statement(true));
-    }
     return Optional.of(
-        PlannedStep.of(
-                StartEventsStep.KIND,
-                next.address(),
-                "events",
-                new StartEventsStep.Work(names(), !next.isScheduling()),
-                "let %s run on %s".formatted(spoken(names()), next.address()))
-            .withStatements(statements.toArray(String[]::new))
-            .affecting());
+        StartEventsStep.planned(
+            next.address(),
+            names().stream().flatMap(name -> next.events().find(name).stream()).toList(),
+            next.isScheduling() ? Optional.empty() : Optional.of(said.statement(true))));
   }
 
   Optional<PlannedStep> resume() {
@@ -126,10 +112,6 @@ record EventsToCarry(Of old, Of next, EventControl said) {
                 .affecting());
   }
 
-  private static String spoken(List<EventName> names) {
-    return names.size() == 1 ? "event " + names.getFirst() : "%d events".formatted(names.size());
-  }
-
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     if (!old.isScheduling()) {
@@ -144,15 +126,8 @@ record EventsToCarry(Of old, Of next, EventControl said) {
             notes.add(
                 "Event %s does not go over: %s. The scheduler of %s stays off as long as it is enabled there."
                     .formatted(event.name(), hindrance(event).orElseThrow(), old.address())));
-    List<ScheduledEvent> others = next.events().that(Status.ENABLED);
-    if (!names().isEmpty() && !next.isScheduling() && !others.isEmpty()) {
-      notes.add(
-          "With the scheduler of %s these begin to run there, too: %s."
-              .formatted(
-                  next.address(),
-                  others.stream()
-                      .map(each -> each.name().toString())
-                      .collect(Collectors.joining(", "))));
+    if (!names().isEmpty()) {
+      StartEventsStep.others(next.address(), next.events()).ifPresent(notes::add);
     }
     return notes;
   }

@@ -6,6 +6,7 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import java.util.List;
@@ -27,6 +28,7 @@ public final class FailoverCapability {
                 new FailoverPlanning(
                     environment,
                     new FencePlanning(fencing, ports.flavors()),
+                    SettingsOfRoles.of(ports),
                     cluster ->
                         settings
                             .of(ports.topology().get(), ports.known().aliases().get(), cluster)

@@ -14,6 +14,7 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.fence.FencePlanning;
 import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.fence.FenceSteps;
+import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.Plan;
@@ -51,10 +52,14 @@ import java.util.Optional;
  *       Succession}), and nothing less than was seen before ({@link Floor}).
  *   <li>Then as {@link PromotionPlanner} says: it applies all, it is opened, the others follow it.
  *   <li>What each had, has, and lost is said.
+ *   <li>Last, what is to go over does ({@link CarryOfLost}): nobody waits for it.
  * </ol>
  */
 record FailoverPlanning(
-    PromotionEnvironment environment, FencePlanning fencing, FailoverTerms.OfCluster terms)
+    PromotionEnvironment environment,
+    FencePlanning fencing,
+    SettingsOfRoles settings,
+    FailoverTerms.OfCluster terms)
     implements Planning {
   @Override
   public String goalKind() {
@@ -96,8 +101,8 @@ record FailoverPlanning(
           .plan(goal, cluster, notes, deadline);
     }
     requireFree(around.snapshot(), lost);
-    FailoverEvidence evidence =
-        FailoverEvidence.of(world, around, lost, request, terms.apply(cluster));
+    FailoverTerms wanted = terms.apply(cluster);
+    FailoverEvidence evidence = FailoverEvidence.of(world, around, lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
     notes.addAll(loss(around, lost, found, evidence));
     List<InstanceAddress> changed =
@@ -109,14 +114,12 @@ record FailoverPlanning(
         HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
     steps.addAll(new PromotionPlanner(around, lost).promoteFirst(found));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
-    notes.addAll(found.errant());
-    found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
-    notes.add(
-        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then. %s"
-            .formatted(lost, evidence.whenBack(lost)));
-    notes.add(
-        "If the option file of %s says read_only, it refuses writes again after a restart."
-            .formatted(successor));
+    SettingsOfRoles.Carried carried =
+        new CarryOfLost(settings, world.topology(), lost, successor)
+            .plan(what -> request.carries(what, wanted), found.channel());
+    steps.addAll(carried.steps());
+    notes.addAll(afterwards(lost, found, evidence));
+    notes.addAll(carried.notes());
     List<PlannedStep> own =
         steps.stream()
             .filter(step ->
@@ -127,6 +130,20 @@ record FailoverPlanning(
             Scope.ofTopology(cluster.name(), own.stream().map(PlannedStep::target).toList()),
             PromotionPlanner.goingOn(own, successor))
         .withNotes(notes);
+  }
+
+  /** What people should know of each server then. */
+  private static List<String> afterwards(
+      InstanceAddress lost, Succession.Found found, FailoverEvidence evidence) {
+    List<String> notes = new ArrayList<>(found.errant());
+    found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
+    notes.add(
+        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then. %s"
+            .formatted(lost, evidence.whenBack(lost)));
+    notes.add(
+        "If the option file of %s says read_only, it refuses writes again after a restart."
+            .formatted(found.successor().address()));
+    return notes;
   }
 
   private static void requireSource(WorldView world, InstanceAddress lost) {

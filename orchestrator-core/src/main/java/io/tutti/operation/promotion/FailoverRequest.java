@@ -3,6 +3,8 @@ package io.tutti.operation.promotion;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,14 +15,22 @@ import java.util.Optional;
  * @param force why it is done without the proofs; empty for only with them
  * @param hold for so long its cluster does not fail over by itself then; empty where a person asks
  *     for it
+ * @param carry what goes over to who takes the place, besides what is set for its cluster
  */
 public record FailoverRequest(
     InstanceAddress source,
     Optional<InstanceAddress> to,
     Optional<String> atLeast,
     Optional<String> force,
-    Optional<Duration> hold) {
+    Optional<Duration> hold,
+    List<Carry> carry) {
   public static final String FAILOVER = "failover";
+
+  public FailoverRequest {
+    // Journals of older releases have none.
+    carry =
+        Objects.requireNonNullElse(carry, List.<Carry>of()).stream().distinct().sorted().toList();
+  }
 
   /** What a person asks for. */
   public FailoverRequest(
@@ -28,12 +38,25 @@ public record FailoverRequest(
       Optional<InstanceAddress> to,
       Optional<String> atLeast,
       Optional<String> force) {
-    this(source, to, atLeast, force, Optional.empty());
+    this(source, to, atLeast, force, Optional.empty(), List.of());
   }
 
   /** That the best takes the place, with all proofs. */
   static FailoverRequest ofBest(InstanceAddress source, Optional<Duration> hold) {
-    return new FailoverRequest(source, Optional.empty(), Optional.empty(), Optional.empty(), hold);
+    return new FailoverRequest(
+        source, Optional.empty(), Optional.empty(), Optional.empty(), hold, List.of());
+  }
+
+  /** The same, and that goes over. */
+  public FailoverRequest carrying(List<Carry> what) {
+    return new FailoverRequest(source, to, atLeast, force, hold, what);
+  }
+
+  /**
+   * @param terms of its cluster
+   */
+  boolean carries(Carry what, FailoverTerms terms) {
+    return carry.contains(what) || terms.carry().contains(what);
   }
 
   public Goal toGoal() {

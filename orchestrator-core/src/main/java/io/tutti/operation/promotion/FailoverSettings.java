@@ -45,11 +45,12 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
       Optional<FailoverPolicy> policy,
       Optional<Duration> hold,
       Optional<Unproved> unproved,
-      Optional<Prefer> prefer) {
+      Optional<Prefer> prefer,
+      Optional<List<Carry>> carry) {
 
     /** What is done by itself differs, and nothing else. */
     public Named(String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {
-      this(name, policy, hold, Optional.empty(), Optional.empty());
+      this(name, policy, hold, Optional.empty(), Optional.empty(), Optional.empty());
     }
 
     private OfCluster over(OfCluster others) {
@@ -57,7 +58,9 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
           policy.orElse(others.policy()),
           hold.orElse(others.hold()),
           new FailoverTerms(
-              unproved.orElse(others.terms().unproved()), prefer.orElse(others.terms().prefer())));
+              unproved.orElse(others.terms().unproved()),
+              prefer.orElse(others.terms().prefer()),
+              carry.orElse(others.terms().carry())));
     }
   }
 

@@ -1,6 +1,7 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.topology.Cluster;
+import java.util.List;
 import java.util.function.Function;
 
 /**
@@ -9,9 +10,19 @@ import java.util.function.Function;
  * @param unproved what is done where a replica does not answer, and nothing proves that it has
  *     nothing that no other has
  * @param prefer what a promotion waits for
+ * @param carry what goes over to who takes the place
  */
-public record FailoverTerms(Unproved unproved, Prefer prefer) {
+public record FailoverTerms(Unproved unproved, Prefer prefer, List<Carry> carry) {
   public static final FailoverTerms USUAL = new FailoverTerms(Unproved.REFUSE, Prefer.COMPLETE);
+
+  public FailoverTerms {
+    carry = List.copyOf(carry);
+  }
+
+  /** Nothing goes over. */
+  public FailoverTerms(Unproved unproved, Prefer prefer) {
+    this(unproved, prefer, List.of());
+  }
 
   /** Those of a cluster. */
   @FunctionalInterface

@@ -63,6 +63,9 @@ record IntermediateFailover(
             FailoverPlanning.account(
                 around, dead, found.complete().address(), floor(), Optional.empty()));
         notes.add("%s.".formatted(found.why()));
+        if (!request.carry().isEmpty()) {
+          notes.add("Nobody is promoted, so nothing goes over.");
+        }
         notes.addAll(own(found));
         left.forEach(each -> notes.add("Stays below %s: %s.".formatted(dead, each)));
         notes.add(

@@ -1,17 +1,15 @@
 package io.tutti.operation.promotion;
 
-import io.tutti.error.OrchestratorException;
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Step;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.operation.OptionalStep;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.EventName;
-import io.tutti.spi.ScheduledEvent;
 import java.util.List;
 
 /**
@@ -19,7 +17,7 @@ import java.util.List;
  * run elsewhere. Never while one is enabled there: it would run twice. Then it is left off, and
  * reported.
  */
-final class ResumeEventsStep implements Step<Nothing> {
+final class ResumeEventsStep extends OptionalStep<Nothing> {
   static final String KIND = "switchover.resume-events";
 
   /**
@@ -32,25 +30,16 @@ final class ResumeEventsStep implements Step<Nothing> {
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
   private final Work work;
-  private final Tries tries;
-
-  /** Whether this run of the step has done what can be done about it. */
-  private boolean wasTried;
 
   ResumeEventsStep(PromotionEnvironment environment, PlannedStep planned) {
+    super(environment.channels().pauses());
     this.environment = environment;
     this.target = planned.target();
     this.work = planned.work(Work.class);
-    this.tries = new Tries(environment.channels().pauses());
   }
 
   private EventsOfServer open(StepContext context) {
     return EventsOfServer.open(environment, target, context);
-  }
-
-  @Override
-  public void precondition(StepContext context) {
-    // Whether it can is seen when it is tried.
   }
 
   @Override
@@ -59,22 +48,7 @@ final class ResumeEventsStep implements Step<Nothing> {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Nothing before) {
-    StepOutcome outcome = tried(context);
-    wasTried = true;
-    return outcome;
-  }
-
-  private StepOutcome tried(StepContext context) {
-    try {
-      return tries.persistently(context, () -> resume(context));
-    } catch (StepFailure | OrchestratorException e) {
-      return StepOutcome.alreadyDone(
-          "The scheduler of %s stays off: %s".formatted(target, Tries.said(e)));
-    }
-  }
-
-  private StepOutcome resume(StepContext context) {
+  protected StepOutcome attempt(StepContext context, Nothing before) {
     try (EventsOfServer events = open(context)) {
       List<EventName> enabled =
           events.read().that(ScheduledEvent.Status.ENABLED).stream()
@@ -92,15 +66,15 @@ final class ResumeEventsStep implements Step<Nothing> {
   }
 
   @Override
-  public Verdict verify(StepContext context, Nothing before) {
-    if (wasTried || context.wasDone()) {
-      return Verdict.holds();
-    }
+  protected String left(StepContext context, Nothing before, String why) {
+    return "The scheduler of %s stays off: %s".formatted(target, why);
+  }
+
+  @Override
+  protected Verdict shown(StepContext context, Nothing before) {
     try (EventsOfServer events = open(context)) {
       return Verdict.of(
           events.isScheduling(), "The scheduler of %s does not run.".formatted(target));
-    } catch (StepFailure | OrchestratorException e) {
-      return Verdict.lacks(Tries.said(e));
     }
   }
 

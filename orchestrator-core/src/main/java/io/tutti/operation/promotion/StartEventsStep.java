@@ -3,24 +3,28 @@ package io.tutti.operation.promotion;
 import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Step;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.operation.OptionalStep;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
-import io.tutti.spi.EventName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Lets events run on a new source that ran on the old one. Clients are served by then, so what
  * cannot be let run ends nothing: it is left as it is, and reported. It is in the binlog of the new
  * source that they run there, so that is not undone.
  */
-final class StartEventsStep implements Step<StartEventsStep.Before> {
+final class StartEventsStep extends OptionalStep<StartEventsStep.Before> {
   static final String KIND = "switchover.start-events";
 
   /**
@@ -40,16 +44,46 @@ final class StartEventsStep implements Step<StartEventsStep.Before> {
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
   private final Work work;
-  private final Tries tries;
-
-  /** Whether this run of the step has done what can be done about it. */
-  private boolean wasTried;
 
   StartEventsStep(PromotionEnvironment environment, PlannedStep planned) {
+    super(environment.channels().pauses());
     this.environment = environment;
     this.target = planned.target();
     this.work = planned.work(Work.class);
-    this.tries = new Tries(environment.channels().pauses());
+  }
+
+  /**
+   * @param events which are to run there
+   * @param starting what lets the scheduler itself run, where it is not known to
+   */
+  static PlannedStep planned(
+      InstanceAddress target, List<ScheduledEvent> events, Optional<String> starting) {
+    List<EventName> names = events.stream().map(ScheduledEvent::name).toList();
+    return PlannedStep.of(
+            KIND,
+            target,
+            "events",
+            new Work(names, starting.isPresent()),
+            "let %s run on %s"
+                .formatted(
+                    names.size() == 1
+                        ? "event " + names.getFirst()
+                        : "%d events".formatted(names.size()),
+                    target))
+        .withStatements(
+            Stream.concat(events.stream().map(ScheduledEvent::enabling), starting.stream())
+                .toArray(String[]::new))
+        .affecting();
+  }
+
+  /** What else begins to run there with the scheduler. */
+  static Optional<String> others(InstanceAddress target, ScheduledEvents there) {
+    List<ScheduledEvent> enabled = there.that(ScheduledEvent.Status.ENABLED);
+    return there.scheduler().isEmpty() || enabled.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            "With the scheduler of %s these begin to run there, too: %s."
+                .formatted(target, ScheduledEvent.spoken(enabled)));
   }
 
   private EventsOfServer open(StepContext context) {
@@ -57,20 +91,16 @@ final class StartEventsStep implements Step<StartEventsStep.Before> {
   }
 
   @Override
-  public void precondition(StepContext context) {
-    // Whether it can is seen when it is tried.
-  }
-
-  @Override
   public Before before(StepContext context) {
     try {
-      return tries.persistently(
-          context,
-          () -> {
-            try (EventsOfServer events = open(context)) {
-              return new Before(events.enabled(work.events()));
-            }
-          });
+      return tries()
+          .persistently(
+              context,
+              () -> {
+                try (EventsOfServer events = open(context)) {
+                  return new Before(events.enabled(work.events()));
+                }
+              });
     } catch (StepFailure | OrchestratorException e) {
       Tries.said(e);
       return new Before(List.of());
@@ -78,27 +108,17 @@ final class StartEventsStep implements Step<StartEventsStep.Before> {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Before before) {
-    StepOutcome outcome = tried(context);
-    wasTried = true;
-    return outcome;
+  protected StepOutcome attempt(StepContext context, Before before) {
+    List<String> failures = start(context);
+    if (!failures.isEmpty()) {
+      throw StepFailure.passing(String.join(" ", failures));
+    }
+    return StepOutcome.done("They run on %s.".formatted(target));
   }
 
-  private StepOutcome tried(StepContext context) {
-    try {
-      return tries.persistently(
-          context,
-          () -> {
-            List<String> failures = start(context);
-            if (!failures.isEmpty()) {
-              throw StepFailure.passing(String.join(" ", failures));
-            }
-            return StepOutcome.done("They run on %s.".formatted(target));
-          });
-    } catch (StepFailure | OrchestratorException e) {
-      return StepOutcome.alreadyDone(
-          "Not all of them run on %s: %s".formatted(target, Tries.said(e)));
-    }
+  @Override
+  protected String left(StepContext context, Before before, String why) {
+    return "Not all of them run on %s: %s".formatted(target, why);
   }
 
   /** Why some do not run: one that cannot keeps no other one off. */
@@ -127,19 +147,13 @@ final class StartEventsStep implements Step<StartEventsStep.Before> {
     }
   }
 
-  /** Whoever disables one of them later has a reason. */
   @Override
-  public Verdict verify(StepContext context, Before before) {
-    if (wasTried || context.wasDone()) {
-      return Verdict.holds();
-    }
+  protected Verdict shown(StepContext context, Before before) {
     try (EventsOfServer events = open(context)) {
       return Verdict.of(
           events.enabled(work.events()).containsAll(work.events())
               && (!work.schedules() || events.isScheduling()),
           "Not all of them run on %s.".formatted(target));
-    } catch (StepFailure | OrchestratorException e) {
-      return Verdict.lacks(Tries.said(e));
     }
   }
 

@@ -2,15 +2,15 @@ package io.tutti.operation.promotion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvent.Status;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.model.ScheduledEvents.Scheduler;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.EventControl;
-import io.tutti.spi.EventName;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvent.Status;
-import io.tutti.spi.ScheduledEvents;
-import io.tutti.spi.ScheduledEvents.Scheduler;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

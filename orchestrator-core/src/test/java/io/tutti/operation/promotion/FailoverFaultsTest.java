@@ -38,14 +38,27 @@ public class FailoverFaultsTest {
     return dead(naming, Duration.ofMillis(1_800));
   }
 
+  /** The same, where one event ran on the source. */
+  static SimulatedCluster deadAndScheduling(Naming naming) {
+    return dead(naming, Duration.ofMillis(1_800), true);
+  }
+
+  private static SimulatedCluster dead(Naming naming, Duration locked) {
+    return dead(naming, locked, false);
+  }
+
   /**
    * @param locked how long a client keeps the second one from applying
+   * @param schedules whether an event runs on the source
    */
-  private static SimulatedCluster dead(Naming naming, Duration locked) {
+  private static SimulatedCluster dead(Naming naming, Duration locked, boolean schedules) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer first = cluster.replica("db2", "db1");
     SimulatedServer second = cluster.replica("db3", "db1");
+    if (schedules) {
+      cluster.world().write(source.scheduling(), "event d.tick", 1);
+    }
     cluster.world().write(source, "a", 6);
     cluster.world().run(Duration.ofSeconds(20));
     cluster.observe();
@@ -80,7 +93,7 @@ public class FailoverFaultsTest {
         .toGoal();
   }
 
-  private static void isReplaced(SimulatedCluster cluster, Course course) {
+  static void isReplaced(SimulatedCluster cluster, Course course) {
     SimulatedServer successor =
         cluster.world().all().stream()
             .filter(SimulatedServer::takesWrites)

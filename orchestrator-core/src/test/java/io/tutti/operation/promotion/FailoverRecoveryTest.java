@@ -192,7 +192,7 @@ class FailoverRecoveryTest {
 
   private static FailoverSettings.Named named(
       String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {
-    return new FailoverSettings.Named(name, policy, hold, Optional.empty(), Optional.empty());
+    return new FailoverSettings.Named(name, policy, hold);
   }
 
   @ParameterizedTest

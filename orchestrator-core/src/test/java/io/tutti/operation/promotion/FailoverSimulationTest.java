@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Random clusters of which the source is dead, with and without acknowledgements, with replicas
- * that are dead, too, and random disturbances: whatever becomes of a failover, what must hold of it
- * holds, and nothing is lost that was acknowledged. A failure names its seed; {@code
- * -Dtutti.simulation.seeds=10000} plays more of them.
+ * that are dead, too, and random disturbances, every other one with an event: whatever becomes of a
+ * failover, what must hold of it holds, and nothing is lost that was acknowledged. A failure names
+ * its seed; {@code -Dtutti.simulation.seeds=10000} plays more of them.
  */
 class FailoverSimulationTest {
   private static final int SEEDS = Integer.getInteger("tutti.simulation.seeds", 25);
@@ -68,7 +68,11 @@ class FailoverSimulationTest {
   }
 
   private static End play(Naming naming, long seed) {
+    boolean isCarried = seed % 2 == 1;
     RandomCluster random = new RandomCluster(naming, seed);
+    if (isCarried) {
+      random.scheduling();
+    }
     SimulatedCluster cluster =
         random
             .withADeadSourceThatMayHaveWaited()
@@ -78,7 +82,10 @@ class FailoverSimulationTest {
     random.strike(DISTURBANCES_MAX, STATEMENTS_MAX);
     try {
       Ending ending =
-          assertThatOperation(FailoverFaultsTest.failover(cluster))
+          assertThatOperation(
+                  isCarried
+                      ? FailoverCarryFaultsTest.failover(cluster)
+                      : FailoverFaultsTest.failover(cluster))
               .on(cluster)
               .afterTheServersAreBack()
               .endsAs(
@@ -87,6 +94,7 @@ class FailoverSimulationTest {
                   OperationState.FAILED,
                   OperationState.STUCK);
       Operation ended = course.holds(ending, hosts(cluster));
+      FailoverCarryFaultsTest.runNowhereElse(cluster);
       if (ended.state() != OperationState.SUCCEEDED) {
         return End.OTHER;
       }

@@ -1,12 +1,12 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.model.EventName;
 import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvent.Status;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.model.ScheduledEvents.Scheduler;
 import io.tutti.model.ServerAccount;
-import io.tutti.spi.EventName;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvent.Status;
-import io.tutti.spi.ScheduledEvents;
-import io.tutti.spi.ScheduledEvents.Scheduler;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -15,6 +15,14 @@ import java.util.function.Function;
 final class ReplicatedEvents {
   /** Their bytes are the same, and so is the text of an event that is altered by one of them. */
   private static final Set<String> AS_OURS = Set.of("utf8", "utf8mb3", "utf8mb4");
+
+  /** All that the account may see. */
+  static final String ALL =
+      "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer,"
+          + " STATUS AS status, CHARACTER_SET_CLIENT AS charset"
+          + " FROM information_schema.EVENTS ORDER BY EVENT_SCHEMA, EVENT_NAME";
+
+  static final String SCHEDULER = "SELECT @@global.event_scheduler AS value";
 
   private ReplicatedEvents() {}
 
@@ -31,19 +39,18 @@ final class ReplicatedEvents {
           "the account may not see events, or this is not known. Remedy: GRANT %s TO %s"
               .formatted(privilege, account.quoted()));
     }
-    return Observed.known(
-        new ScheduledEvents(
-            asking
-                .apply(
-                    "SELECT EVENT_SCHEMA AS db, EVENT_NAME AS name, DEFINER AS definer,"
-                        + " STATUS AS status, CHARACTER_SET_CLIENT AS charset"
-                        + " FROM information_schema.EVENTS ORDER BY EVENT_SCHEMA, EVENT_NAME")
-                .all()
-                .stream()
-                .map(ReplicatedEvents::event)
-                .toList(),
-            scheduler(asking),
-            scheduling(true)));
+    return Observed.known(of(asking.apply(ALL), asking.apply(SCHEDULER)));
+  }
+
+  /**
+   * @param all the answer to that
+   * @param scheduler the answer to that
+   */
+  static ScheduledEvents of(Rows all, Rows scheduler) {
+    return new ScheduledEvents(
+        all.all().stream().map(ReplicatedEvents::event).toList(),
+        scheduler(scheduler),
+        scheduling(true));
   }
 
   static String scheduling(boolean runs) {
@@ -90,13 +97,8 @@ final class ReplicatedEvents {
     return "`" + name.replace("`", "``") + "`";
   }
 
-  private static Scheduler scheduler(Function<String, Rows> asking) {
-    String said =
-        asking
-            .apply("SELECT @@global.event_scheduler AS value")
-            .first()
-            .map(row -> row.textOrEmpty("value"))
-            .orElse("");
+  private static Scheduler scheduler(Rows answer) {
+    String said = answer.first().map(row -> row.textOrEmpty("value")).orElse("");
     return switch (said) {
       case "ON" -> Scheduler.ON;
       case "DISABLED" -> Scheduler.DISABLED;

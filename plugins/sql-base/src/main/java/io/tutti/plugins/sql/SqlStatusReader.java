@@ -4,6 +4,7 @@ import io.tutti.model.FlavorVersion;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
+import io.tutti.model.ScheduledEvents;
 import io.tutti.model.ServerProgress;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
@@ -73,6 +74,7 @@ final class SqlStatusReader implements StatusReader {
   private Optional<Learned> learned = Optional.empty();
   private Observed<TableCensus> tables = Observed.unknown("it was not read yet");
   private Instant seldomDue = Instant.MIN;
+  private final PolledEvents polledEvents = new PolledEvents();
 
   /** What was learned over one connection: it holds until the next one. */
   private record Learned(
@@ -103,8 +105,10 @@ final class SqlStatusReader implements StatusReader {
   public InstanceState read(List<HeartbeatTable> heartbeats, Deadline deadline) {
     Learned known = learn(deadline);
     String session = sessions.session(deadline).name();
-    boolean isSeldomDue = !clock.instant().isBefore(seldomDue);
-    List<Question> questions = questions(known, heartbeats, isSeldomDue);
+    Instant now = clock.instant();
+    boolean isSeldomDue = !now.isBefore(seldomDue);
+    List<Question> questions =
+        questions(known, heartbeats, isSeldomDue, polledEvents.questions(known.generation(), now));
     long beganNanos = System.nanoTime();
     Answers answers = withStuckCommits(known, queryBatch.ask(questions, deadline), deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
@@ -119,10 +123,21 @@ final class SqlStatusReader implements StatusReader {
       tables = dialect.tables(reading);
       seldomDue = clock.instant().plus(ASK_SELDOM_AFTER);
     }
+    Observed<ScheduledEvents> events =
+        polledEvents.read(
+            answers,
+            known.generation(),
+            now,
+            dialect.operatingGrants(known.version()).of(Work.EVENTS));
     Reading whole = known.isAskingCountersLast() ? withCounters(known, reading, deadline) : reading;
     Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
     SharedFacts facts = new SharedFacts(whole);
-    return state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)));
+    InstanceState state =
+        state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)), events);
+    if (polledEvents.isOutdated()) {
+      sessions.abandon();
+    }
+    return state;
   }
 
   @Override
@@ -149,8 +164,8 @@ final class SqlStatusReader implements StatusReader {
   }
 
   private static List<Question> questions(
-      Learned known, List<HeartbeatTable> heartbeats, boolean isSeldomDue) {
-    if (heartbeats.isEmpty() && !isSeldomDue) {
+      Learned known, List<HeartbeatTable> heartbeats, boolean isSeldomDue, List<Question> events) {
+    if (heartbeats.isEmpty() && !isSeldomDue && events.isEmpty()) {
       return known.questions();
     }
     List<Question> questions = new ArrayList<>(known.questions());
@@ -158,6 +173,7 @@ final class SqlStatusReader implements StatusReader {
     if (isSeldomDue) {
       questions.addAll(known.seldom());
     }
+    questions.addAll(events);
     return questions;
   }
 
@@ -296,7 +312,11 @@ final class SqlStatusReader implements StatusReader {
   }
 
   private InstanceState state(
-      Learned known, Reading reading, SharedFacts facts, Observed<ProcessStart> startedAt) {
+      Learned known,
+      Reading reading,
+      SharedFacts facts,
+      Observed<ProcessStart> startedAt,
+      Observed<ScheduledEvents> events) {
     return new InstanceState(
         target.address(),
         new FlavorVersion(
@@ -318,6 +338,7 @@ final class SqlStatusReader implements StatusReader {
         reading.madeOf(REPLICAS_SHOWN_IN, "replicas", () -> ReplicaHints.read(reading)),
         reading.answers().stalled(),
         tables,
-        startedAt);
+        startedAt,
+        events);
   }
 }

@@ -3,11 +3,11 @@ package io.tutti.plugins.sql;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvent.Status;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.model.ScheduledEvents.Scheduler;
 import io.tutti.model.ServerAccount;
-import io.tutti.spi.ScheduledEvent;
-import io.tutti.spi.ScheduledEvent.Status;
-import io.tutti.spi.ScheduledEvents;
-import io.tutti.spi.ScheduledEvents.Scheduler;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package io.tutti.spi;
+package io.tutti.model;
 
 import java.util.List;
 import java.util.Optional;
@@ -28,6 +28,11 @@ public record ScheduledEvents(List<ScheduledEvent> all, Scheduler running, Strin
 
   public List<ScheduledEvent> that(ScheduledEvent.Status status) {
     return all.stream().filter(each -> each.status() == status).toList();
+  }
+
+  /** Those that run: none does while the scheduler does not. */
+  public List<ScheduledEvent> thatRun() {
+    return running == Scheduler.ON ? that(ScheduledEvent.Status.ENABLED) : List.of();
   }
 
   /** The statements that let those run that somebody has disabled. */

@@ -1,4 +1,4 @@
-package io.tutti.spi;
+package io.tutti.model;
 
 /** How an event of the scheduler is called. */
 public record EventName(String schema, String name) implements Comparable<EventName> {
