@@ -82,6 +82,9 @@ class PagesListedTest {
         Map.entry(
             "switchover.md#Settings and events",
             "SwitchoverCarryTest has this plan made on four releases, and carries it out"),
+        Map.entry(
+            "failover.md#Settings and events",
+            "FailoverCarryTest has this plan made on three releases, and carries it out"),
         Map.entry("log.md#Example", "EventsTest brings these lines about"),
         Map.entry("rollouts.md#Servers that come later", "RolloutTest lets a server come later"),
         Map.entry(
