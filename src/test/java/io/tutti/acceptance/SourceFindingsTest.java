@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -247,6 +248,53 @@ class SourceFindingsTest {
     } finally {
       run("umount", "-l", disk.toString());
       Files.deleteIfExists(disk);
+    }
+  }
+
+  /**
+   * Whoever reads the variables of 5.7.22 waits for room, too, and whoever logs in waits for them:
+   * nobody is served, as by one that is frozen, and its place is taken.
+   */
+  @Test
+  void ofOneWithoutRoomThatLetsNobodyIn() throws Exception {
+    Path disk = Files.createTempDirectory("tutti-binlog");
+    if (!isMounted(disk, "size=3m")) {
+      return;
+    }
+    try (Bed bed =
+        bed(
+            Bed.of(ServerRelease.MYSQL_5_7_22)
+                .topology("1>2,1>3")
+                .options(1, "log_bin=" + disk.resolve("binlog")),
+            "AUTO")) {
+      Thread.ofVirtual().start(() -> fillUntilCutOff(bed.source()));
+      awaitFound(bed, bed.source(), "SOURCE_FROZEN");
+      List<SandboxServer> replicas = List.of(bed.server(2), bed.server(3));
+      await().atMost(PATIENCE).until(() -> replicas.stream().anyMatch(ResolveBed::takesWrites));
+      SandboxServer next =
+          replicas.stream().filter(ResolveBed::takesWrites).findAny().orElseThrow();
+      next.execute("INSERT INTO d.t (id) VALUES (1000)");
+
+      assertThat(run("mount", "-o", "remount,size=100m", disk.toString())).isTrue();
+      await()
+          .atMost(LOOKS_AGAIN)
+          .ignoreExceptions()
+          .until(() -> !ResolveBed.takesWrites(bed.source()));
+      for (SandboxServer each : replicas) {
+        Checksums.awaitEqual(LOOKS_AGAIN, next, each, "d.t");
+      }
+      assertThat(replicas.stream().filter(ResolveBed::takesWrites)).containsExactly(next);
+    } finally {
+      run("umount", "-l", disk.toString());
+      Files.deleteIfExists(disk);
+    }
+  }
+
+  private static void fillUntilCutOff(SandboxServer source) {
+    try {
+      fill(source);
+    } catch (AssertionError e) {
+      // A fence ends its session.
     }
   }
 
