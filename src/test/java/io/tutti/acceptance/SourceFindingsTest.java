@@ -44,6 +44,11 @@ class SourceFindingsTest {
   private static final Set<ServerRelease> SAYS_SO =
       Set.of(ServerRelease.MYSQL_9_7, ServerRelease.MARIADB_11_4_5);
 
+  /** Longer than a commit that waits for it is looked at. */
+  private static final String[] WAIT_LONG = {
+    "loose_rpl_semi_sync_master_timeout=60000", "loose_rpl_semi_sync_source_timeout=60000"
+  };
+
   private static final String TIME = "\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}";
 
   private static Bed bed(BedBuilder builder, String policy) {
@@ -182,7 +187,7 @@ class SourceFindingsTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_9_7", "MARIADB_10_11_5"})
   void ofOneThatWaitsForAcknowledgements(ServerRelease release) throws Exception {
-    try (Bed bed = bed(Bed.of(release).semiSync(), "AUTO")) {
+    try (Bed bed = bed(Bed.of(release).semiSync().options(1, WAIT_LONG), "AUTO")) {
       bed.replica().stopReplication();
       Thread waits = Thread.ofVirtual().start(() -> bed.write(1));
 
@@ -207,8 +212,9 @@ class SourceFindingsTest {
     haveNoRoom(release, "1>2,1>3", 1);
   }
 
+  /** An applier of MariaDB that waits for room shows another state than clients do. */
   @ParameterizedTest
-  @EnumSource(names = {"MYSQL_8_0_15", "MYSQL_9_7", "MARIADB_10_11_5"})
+  @EnumSource(names = {"MYSQL_8_0_15", "MYSQL_9_7"})
   void ofAnIntermediateOneWhoseBinlogsHaveNoRoom(ServerRelease release) throws Exception {
     haveNoRoom(release, "1>2,2>3", 2);
   }
@@ -228,7 +234,7 @@ class SourceFindingsTest {
       await().atMost(PATIENCE).until(() -> full.log().contains("Disk is full writing"));
       boolean isSaid = SAYS_SO.contains(release);
       String found = awaitFound(bed, full, isSaid ? "BINLOG_DISK_FULL" : "COMMITS_STUCK");
-      assertThat(found).containsPattern("session \\d+").contains("read at ");
+      assertThat(found).containsPattern("sessions? \\d+").contains("read at ");
       if (isSaid) {
         assertThat(found).containsIgnoringCase("free space");
         assertThat(bed.operations().findings(full.address())).doesNotContain("COMMITS_STUCK");
