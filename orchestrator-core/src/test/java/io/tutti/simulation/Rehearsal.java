@@ -1,14 +1,21 @@
 package io.tutti.simulation;
 
 import io.tutti.capability.Capabilities;
+import io.tutti.catalogue.CapabilityCatalogue;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.fence.LiftRequest;
-import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.operation.promotion.FailoverPolicy;
+import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
+import io.tutti.recovery.Decisions;
+import io.tutti.recovery.RecoveryLoop;
+import io.tutti.store.AuditFilter;
+import io.tutti.store.AuditLog;
+import io.tutti.store.AuditRecord;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +34,26 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
   private static final Duration REST_MAX = Duration.ofSeconds(30);
   private static final Duration UNTIL_ALL_RUNS = Duration.ofSeconds(20);
   private static final int UNTIL_PROVED = 10;
+  private static final int ALL = 1_000;
+
+  private static final CapabilityCatalogue.Settings BY_ITSELF =
+      new CapabilityCatalogue.Settings(
+          CapabilityCatalogue.Settings.BY_HAND.fence(),
+          CapabilityCatalogue.Settings.BY_HAND.drift(),
+          new FailoverSettings(
+              new FailoverSettings.OfCluster(FailoverPolicy.AUTO, Duration.ofHours(1)), List.of()));
+
+  /** What is decided is of no interest to anybody. */
+  private static final AuditLog UNREAD =
+      new AuditLog() {
+        @Override
+        public void append(AuditRecord entry) {}
+
+        @Override
+        public List<AuditRecord> latest(AuditFilter wanted) {
+          return List.of();
+        }
+      };
 
   /** What its option file shuts, as it is while it is open. */
   private static final Map<String, String> WITH_UUIDS =
@@ -75,24 +102,38 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
     requireTakesWrites(cluster, "db1");
   }
 
+  /** By itself: what finds and decides it is run the first time then, too. */
   private static void failOver(
       SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
+    Capabilities able = cluster.capabilities(BY_ITSELF);
     cluster.server("db1").kill();
-    for (int look = 0; look < UNTIL_PROVED; look++) {
-      cluster.world().run(Duration.ofSeconds(1));
-      cluster.observe();
+    try (OperationRunner runner = runners.apply(able)) {
+      RecoveryLoop loop =
+          new RecoveryLoop(
+              able.recoveries(),
+              new RecoveryLoop.Ports(
+                  runner,
+                  cluster::view,
+                  new Decisions(UNREAD, cluster.time()),
+                  cluster.time(),
+                  urgency -> Runnable::run,
+                  waiting -> {}));
+      List<Operation> before = runner.latest(ALL);
+      Optional<Operation> begun = Optional.empty();
+      for (int look = 0; begun.isEmpty() && look < UNTIL_PROVED; look++) {
+        cluster.world().run(Duration.ofSeconds(1));
+        cluster.observe();
+        loop.look();
+        begun =
+            runner.latest(ALL).stream()
+                .filter(each -> before.stream().noneMatch(other -> other.id().equals(each.id())))
+                .findFirst();
+      }
+      requireSucceeded(
+          runner,
+          begun.orElseThrow(() -> new IllegalStateException("nothing was begun: " + cluster)),
+          cluster);
     }
-    carryOut(
-        new FailoverRequest(
-                cluster.server("db1").address(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(Duration.ofHours(1)),
-                List.of())
-            .toGoal(),
-        cluster,
-        runners);
     requireTakesWrites(cluster, "db2", "db3");
   }
 
@@ -113,7 +154,13 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
   private static void carryOut(
       Goal goal, SimulatedCluster cluster, Function<Capabilities, OperationRunner> runners) {
     try (OperationRunner runner = runners.apply(cluster.capabilities())) {
-      Operation begun = runner.submit(goal, "training", Optional.empty());
+      requireSucceeded(runner, runner.submit(goal, "training", Optional.empty()), cluster);
+    }
+  }
+
+  private static void requireSucceeded(
+      OperationRunner runner, Operation begun, SimulatedCluster cluster) {
+    try {
       Operation rested = runner.awaitRest(begun.id(), REST_MAX);
       if (rested.state() != OperationState.SUCCEEDED) {
         throw new IllegalStateException(rested + " did not succeed with " + cluster);
