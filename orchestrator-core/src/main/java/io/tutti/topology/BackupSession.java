@@ -183,9 +183,7 @@ public record BackupSession(
 
   /** Whether an applier runs, or has applied more since. */
   public boolean wentOn(Held held, InstanceState now) {
-    return now.knownChannels().stream()
-        .filter(channel -> channel.name().equals(held.channel()))
-        .anyMatch(channel -> brokenBy(held, channel).isPresent());
+    return now.channel(held.channel()).flatMap(channel -> brokenBy(held, channel)).isPresent();
   }
 
   private Optional<String> brokenBy(Held held, Channel now) {

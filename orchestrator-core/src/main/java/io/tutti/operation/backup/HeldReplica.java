@@ -63,7 +63,7 @@ final class HeldReplica implements AutoCloseable {
   }
 
   static Optional<Channel> find(InstanceState state, String channel) {
-    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
+    return state.channel(channel);
   }
 
   Channel require(String channel) {

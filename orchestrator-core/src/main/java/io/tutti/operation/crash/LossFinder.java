@@ -135,7 +135,7 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
   }
 
   private static Optional<Channel> channel(InstanceState state, String name) {
-    return state.knownChannels().stream().filter(each -> each.name().equals(name)).findFirst();
+    return state.channel(name);
   }
 
   /** The binlog that was written before does not grow any more. */

@@ -98,9 +98,8 @@ record LostOnSourceReader(Servers servers) {
 
   private static LostOnSource lostOnSource(
       InstanceState replica, String name, InstanceState source, SourceLogs logs) {
-    return replica.knownChannels().stream()
-        .filter(channel -> channel.name().equals(name))
-        .findFirst()
+    return replica
+        .channel(name)
         .map(channel -> LostOnSource.of(replica, channel, source, logs))
         .orElse(new LostOnSource.Unknown("it now replicates from another server"));
   }

@@ -68,10 +68,9 @@ public final class ReceivedHistory implements ReadingListener {
 
     /** The channel of a link, where it replicated from the same server then. */
     Optional<Channel> channel(ReplicationLink link) {
-      return state.knownChannels().stream()
-          .filter(each -> each.name().equals(link.channel().name()))
-          .filter(each -> each.source().equals(link.channel().source()))
-          .findFirst();
+      return state
+          .channel(link.channel().name())
+          .filter(each -> each.source().equals(link.channel().source()));
     }
   }
 

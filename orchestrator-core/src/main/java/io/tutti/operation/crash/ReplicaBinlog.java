@@ -83,9 +83,7 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
 
   /** Whether it has received exactly so much over a channel. */
   boolean isAt(String channel, BinlogPosition received) {
-    return state.knownChannels().stream()
-        .filter(each -> each.name().equals(channel))
-        .anyMatch(each -> each.receiver().read().is(received));
+    return state.channel(channel).filter(each -> each.receiver().read().is(received)).isPresent();
   }
 
   /** By the positions that the relay log shows. */

@@ -41,9 +41,7 @@ final class StartStep implements Step<StartStep.Before> {
   }
 
   private Optional<Channel> find(Session server, StepContext context) {
-    return server.readWithChannels(context.deadline()).knownChannels().stream()
-        .filter(each -> each.name().equals(channel))
-        .findFirst();
+    return server.readWithChannels(context.deadline()).channel(channel);
   }
 
   private boolean isStopped(Channel found) {

@@ -118,6 +118,14 @@ public final class SettingsOfRoles {
             .ifPresent(value -> readings.put(knob, new KnobReading(value, kept(state, knob))));
       }
     }
+    return side(state, facts, channel, readings);
+  }
+
+  private SettingsExchange.Side side(
+      InstanceState state,
+      ReplicaPlan.Facts facts,
+      Channel channel,
+      Map<ServerKnob, KnobReading> readings) {
     return new SettingsExchange.Side(
         state.withChannels(List.of(channel)),
         facts,
@@ -145,7 +153,7 @@ public final class SettingsOfRoles {
 
   private SettingsExchange.Side read(Place place, Deadline deadline) {
     try (Session session = environment.servers().open(place.address(), deadline)) {
-      InstanceState state = session.read(deadline).withChannels(List.of(place.channel()));
+      InstanceState state = session.read(deadline);
       ReplicaPlan.Facts facts = facts(session.provider(), state);
       Map<ServerKnob, KnobReading> readings = new LinkedHashMap<>();
       for (ServerKnob knob : facts.catalogue().knobs()) {
@@ -157,12 +165,7 @@ public final class SettingsOfRoles {
                   .read(knob, SettingsExchange.channelOf(knob, place.channel()), deadline));
         }
       }
-      return new SettingsExchange.Side(
-          state,
-          facts,
-          place.channel(),
-          environment.kept().load(place.address()).withoutProcess(),
-          readings);
+      return side(state, facts, place.channel(), readings);
     }
   }
 

@@ -116,9 +116,8 @@ final class SettleStep implements Step<SettleStep.Before> {
       throw StepFailure.passing(
           "What %s replicates cannot be read: %s".formatted(each.instance(), why));
     }
-    return state.knownChannels().stream()
-        .filter(channel -> channel.name().equals(each.channel()))
-        .findFirst()
+    return state
+        .channel(each.channel())
         .map(channel -> WatchedChannel.of(state, channel, each.toString()))
         .orElseGet(() -> WatchedChannel.gone(each.toString()));
   }

@@ -15,10 +15,7 @@ record TunedChannel(InstanceAddress replica, String name, InstanceAddress source
    */
   Channel require(InstanceState state) {
     Channel found =
-        state.knownChannels().stream()
-            .filter(each -> each.name().equals(name))
-            .findFirst()
-            .orElseThrow(() -> changed("it replicates over it no longer"));
+        state.channel(name).orElseThrow(() -> changed("it replicates over it no longer"));
     if (!found.source().equals(source)) {
       throw changed("its source is " + found.source() + " now, and was " + source);
     }

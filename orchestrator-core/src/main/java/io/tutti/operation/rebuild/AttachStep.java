@@ -96,7 +96,7 @@ final class AttachStep implements Step<Nothing> {
   }
 
   private Optional<Channel> find(InstanceState state) {
-    return state.knownChannels().stream().filter(each -> each.name().equals(channel)).findFirst();
+    return state.channel(channel);
   }
 
   private static boolean runs(Channel now) {
