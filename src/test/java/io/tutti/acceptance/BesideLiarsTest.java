@@ -37,7 +37,7 @@ class BesideLiarsTest {
   private static final Map<String, String> SETTINGS =
       Map.of(
           "TUTTI_OPTS",
-          "-Xmx192m -XX:+ExitOnOutOfMemoryError -XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+          "-Xmx192m -XX:+ExitOnOutOfMemoryError",
           "TUTTI_DISCOVERY_POLL_INTERVAL",
           "500ms");
 

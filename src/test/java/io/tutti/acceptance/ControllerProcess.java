@@ -8,16 +8,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** A controller as users run it, by the distribution's start script. */
 final class ControllerProcess implements ControllerLife {
-  /** What runs for some seconds only is compiled once, quickly: half the CPU. */
-  static final List<String> SHORT_LIVED = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
-
   private static final Duration START_TIME_MAX = Duration.ofSeconds(60);
 
   static {
@@ -43,7 +39,6 @@ final class ControllerProcess implements ControllerLife {
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.appendTo(home.resolve("log").toFile()));
       builder.environment().keySet().removeIf(name -> name.startsWith("TUTTI_"));
-      builder.environment().put("TUTTI_OPTS", String.join(" ", SHORT_LIVED));
       builder.environment().putAll(settings);
       Process process = builder.start();
       started = Optional.of(process);

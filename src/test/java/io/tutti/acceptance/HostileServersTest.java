@@ -28,8 +28,7 @@ class HostileServersTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final int OF_EACH = 3;
 
-  private static final String LITTLE_MEMORY =
-      "-Xmx192m -XX:+ExitOnOutOfMemoryError -XX:TieredStopAtLevel=1 -XX:+UseSerialGC";
+  private static final String LITTLE_MEMORY = "-Xmx192m -XX:+ExitOnOutOfMemoryError";
 
   private static final String GREETING = "8.0.15";
   private static final ServerRelease RELEASE = ServerRelease.MARIADB_10_11_5;

@@ -31,6 +31,10 @@ import tools.jackson.databind.json.JsonMapper;
  * options for its JVM.
  */
 public final class RunningController implements AutoCloseable {
+  /** What runs for some seconds only is compiled once, quickly: half the CPU. */
+  private static final List<String> SHORT_LIVED =
+      List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+
   private static final Duration DISCOVERY_TIME_MAX = Duration.ofSeconds(60);
   private static final JsonMapper JSON = JsonMapper.shared();
 
@@ -307,7 +311,7 @@ public final class RunningController implements AutoCloseable {
     List<String> command =
         new ArrayList<>(
             List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString()));
-    command.addAll(ControllerProcess.SHORT_LIVED);
+    command.addAll(SHORT_LIVED);
     command.addAll(
         List.of(
             "-cp",

@@ -184,7 +184,13 @@ public final class ChannelSession implements AutoCloseable {
 
   /** Where its rows are not what its place says, it fails at what does not fit. */
   public void requireNotFailed() {
-    Channel found = read().channel();
+    if (!progress().applies()) {
+      requireNoReason(read().channel());
+    }
+  }
+
+  /** Of several workers only a full reading names the one that failed. */
+  private void requireNoReason(Channel found) {
     GapAnalysis.firstError(found.applier())
         .filter(error -> found.applier().state() == ThreadState.STOPPED)
         .ifPresent(error -> {
