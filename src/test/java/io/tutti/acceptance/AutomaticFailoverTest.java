@@ -73,6 +73,7 @@ class AutomaticFailoverTest {
       assertThat(bed.controller().tutti("hold", "list").output())
           .contains(source.address().toString());
 
+      awaitReadAsSource(bed, next);
       assertNothingInHold(bed, next, last);
       CommandResult released = bed.controller().tutti("hold", "release", last.address().toString());
       assertThat(released.exitCode()).as("%s", released).isZero();
@@ -141,6 +142,13 @@ class AutomaticFailoverTest {
   private static void awaitFollows(SandboxServer replica, SandboxServer source) {
     long newest = SwitchoverTest.ids(source).getLast();
     await().atMost(PATIENCE).until(() -> SwitchoverTest.ids(replica).contains(newest));
+  }
+
+  /** What was read of it while it was still a replica is all that is known once it is dead. */
+  private static void awaitReadAsSource(Bed bed, SandboxServer next) {
+    await()
+        .atMost(PATIENCE)
+        .until(() -> bed.controller().instance(next.address()).at("/channels").isEmpty());
   }
 
   private static void assertNothingInHold(Bed bed, SandboxServer next, SandboxServer last) {

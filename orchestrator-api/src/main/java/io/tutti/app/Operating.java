@@ -163,6 +163,9 @@ final class Operating implements AutoCloseable {
             opened.store());
     operating.keepTimes(opened, times);
     operating.seeToRestarts(opened.discovery());
+    // Whoever asks next, as the server that was just promoted dies, is to hear of it as it is.
+    runner.whenEnded(operation ->
+        operation.plan().scope().instances().forEach(opened.discovery()::contactAgain));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     operating.recoverWhatIsFound(opened.publisher());

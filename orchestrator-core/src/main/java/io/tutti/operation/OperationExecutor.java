@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ final class OperationExecutor {
   private final Runnable turnIsFree;
   private final Semaphore turns;
   private final Map<OperationId, Launched> launched = new ConcurrentHashMap<>();
+  private volatile Consumer<Operation> whenEnded = operation -> {};
   private volatile boolean closed;
 
   private record Launched(JournaledOperation operation, Thread thread, CountDownLatch ended) {}
@@ -38,6 +40,11 @@ final class OperationExecutor {
     this.engine = engine;
     this.turnIsFree = turnIsFree;
     this.turns = new Semaphore(engine.settings().concurrentMax(), true);
+  }
+
+  /** Called with each that has ended here, or is left as it is, after that. */
+  void whenEnded(Consumer<Operation> listener) {
+    whenEnded = listener;
   }
 
   void refuseWhenClosed(Goal goal) {
@@ -68,6 +75,7 @@ final class OperationExecutor {
                 ended.countDown();
               }
               turnIsFree.run();
+              whenEnded.accept(operation.current());
             });
     launched.put(id, new Launched(operation, thread, ended));
     thread.start();

@@ -109,6 +109,15 @@ public final class OperationRunner implements AutoCloseable {
     engine.journal().prepare();
   }
 
+  /**
+   * Who wants to know that servers are not as they were.
+   *
+   * @param listener called with each operation that has ended here, or is left as it is
+   */
+  public void whenEnded(Consumer<Operation> listener) {
+    executor.whenEnded(listener);
+  }
+
   /** The hooks of this controller, for what calls some beside operations. */
   public Hooks hooks() {
     return engine.hooks().hooks();

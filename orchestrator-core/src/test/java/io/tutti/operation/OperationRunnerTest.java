@@ -166,6 +166,23 @@ class OperationRunnerTest {
   }
 
   @Test
+  void saysOnceThatOneHasEndedAfterItHas() {
+    List<Operation> heard = new CopyOnWriteArrayList<>();
+    runner.whenEnded(heard::add);
+
+    Operation submitted = submit(GOAL);
+
+    await().atMost(SOON).until(() -> !heard.isEmpty());
+    assertThat(heard)
+        .singleElement()
+        .satisfies(each -> {
+          assertThat(each.id()).isEqualTo(submitted.id());
+          assertThat(each.state()).isEqualTo(OperationState.SUCCEEDED);
+        });
+    assertThat(runner.holders()).isEmpty();
+  }
+
+  @Test
   void succeedsWithoutAStepWhenNothingIsToDo() throws InterruptedException {
     ended(submit(GOAL));
 
