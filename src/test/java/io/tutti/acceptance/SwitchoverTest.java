@@ -89,6 +89,38 @@ class SwitchoverTest {
     }
   }
 
+  /** Polled once a minute: what is known before is read as soon as the operation has ended. */
+  @Journey
+  @Test
+  void isKnownBeforeTheNextPoll() {
+    try (Bed bed =
+        Bed.of(ServerRelease.MARIADB_10_11_5)
+            .topology("1>2")
+            .about(1)
+            .durable()
+            .mayAttach()
+            .settings(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "60s"))
+            .start()) {
+      bed.createTable();
+      bed.awaitKnown();
+      SandboxServer next = bed.server(2);
+      Checksums.awaitEqual(bed.source(), next, "d.t");
+      String old = bed.source().address().toString();
+
+      CommandResult done =
+          bed.controller().tutti("switchover", old, "--to", next.address().toString(), "--yes");
+
+      assertThat(done.exitCode()).as("%s", done).isZero();
+      await()
+          .atMost(Duration.ofSeconds(20))
+          .untilAsserted(() -> {
+            assertThat(bed.controller().instance(next.address()).at("/channels")).isEmpty();
+            assertThat(bed.controller().instance(old).at("/channels").toString())
+                .contains(next.address().toString());
+          });
+    }
+  }
+
   /** One gives its place to the other. */
   private static void go(Bed bed, ApplicationWrites writes, SandboxServer old, SandboxServer next) {
     long since = System.nanoTime();

@@ -182,15 +182,15 @@ public final class ChannelSession implements AutoCloseable {
     }
   }
 
-  /** Where its rows are not what its place says, it fails at what does not fit. */
+  /**
+   * Where its rows are not what its place says, it fails at what does not fit. Of several workers
+   * only a full reading names the one that failed.
+   */
   public void requireNotFailed() {
-    if (!progress().applies()) {
-      requireNoReason(read().channel());
+    if (progress().applies()) {
+      return;
     }
-  }
-
-  /** Of several workers only a full reading names the one that failed. */
-  private void requireNoReason(Channel found) {
+    Channel found = read().channel();
     GapAnalysis.firstError(found.applier())
         .filter(error -> found.applier().state() == ThreadState.STOPPED)
         .ifPresent(error -> {

@@ -10,7 +10,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.parallelism.SettingsOfRoles;
-import io.tutti.operation.server.AtOnce;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -185,19 +184,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     List<InstanceAddress> changed = new ArrayList<>();
     found.followers().following().stream().map(Follower::replica).forEach(changed::add);
     changed.add(next);
-    AtOnce.all(
-        () -> around.requirePrivileges(environment.servers(), changed, Optional.of(next), deadline),
-        () -> requireMayShut(old, next, isAttached, deadline),
-        () -> {
-          // One that is not trusted is refused above, and is not even tried.
-          if (isAttached && environment.servers().isVouched(next)) {
-            requireLetIn(old, next, deadline);
-          }
-        });
-  }
-
-  private void requireMayShut(
-      InstanceAddress old, InstanceAddress next, boolean isAttached, Deadline deadline) {
+    around.requirePrivileges(environment.servers(), changed, Optional.of(next), deadline);
     try (Session server = environment.servers().open(old, deadline)) {
       server.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
       server.fence().requirePrivileges(deadline);
@@ -205,6 +192,9 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         Surroundings.requireVouched(
             server, old, "be given a password to replicate from %s".formatted(next));
       }
+    }
+    if (isAttached) {
+      requireLetIn(old, next, deadline);
     }
   }
 

@@ -30,16 +30,6 @@ public final class AtOnce {
     return tasks.stream().map(AtOnce::result).toList();
   }
 
-  /** Does all of this at the same time. */
-  public static void all(Runnable... work) {
-    each(
-        List.of(work),
-        one -> {
-          one.run();
-          return one;
-        });
-  }
-
   /** A shutdown interrupts the thread that asks. */
   private static void await(List<Thread> threads) {
     boolean isInterrupted = false;
