@@ -47,6 +47,14 @@ public record Trial(
     return applied / seconds();
   }
 
+  /** Over all of these, each of the same weight; 0 when there are none. */
+  static double perSecond(List<Trial> trials) {
+    return trials.stream().mapToDouble(each -> each.measured(0).seconds()).average().stream()
+        .map(seconds -> SHARE / seconds)
+        .findFirst()
+        .orElse(0);
+  }
+
   private double seconds() {
     return took.toNanos() / NANOS;
   }

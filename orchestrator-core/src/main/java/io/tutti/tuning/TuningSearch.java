@@ -122,13 +122,14 @@ public record TuningSearch(
         .orElseThrow();
   }
 
-  /** What was measured of the same candidate, on average, as transactions a second. */
+  /**
+   * What was measured of the same candidate, as transactions a second: by the mean of the times
+   * that its tries took, as {@link SettingSearch} compares them. The mean of their rates would hide
+   * a slow one.
+   */
   public static double perSecond(List<Trial> trials, Candidate candidate) {
-    return trials.stream()
-        .filter(each -> each.candidate().equals(candidate))
-        .mapToDouble(Trial::perSecond)
-        .average()
-        .orElse(0);
+    return Trial.perSecond(
+        trials.stream().filter(each -> each.candidate().equals(candidate)).toList());
   }
 
   private List<ApplierScheme> inOrder() {

@@ -42,18 +42,21 @@ class TuningSearchTest {
         next.isPresent();
         next = search.next(trials)) {
       double rate = perSecond.applyAsDouble(next.get()) * (1 + 0.005 * random.nextGaussian());
-      trials.add(
-          new Trial(
-              trials.size() + 1,
-              next.get(),
-              Instant.EPOCH,
-              10_000,
-              false,
-              Duration.ofNanos(Math.round(10_000 / rate * 1e9)),
-              0,
-              List.of()));
+      trials.add(trial(next.get(), rate).numbered(trials.size() + 1));
     }
     return trials;
+  }
+
+  private static Trial trial(Candidate candidate, double perSecond) {
+    return new Trial(
+        1,
+        candidate,
+        Instant.EPOCH,
+        10_000,
+        false,
+        Duration.ofNanos(Math.round(10_000 / perSecond * 1e9)),
+        0,
+        List.of());
   }
 
   /** Twice as fast with twice as many, up to so many; a little slower with far more. */
@@ -141,6 +144,17 @@ class TuningSearchTest {
   void whatItHasIsKeptWhereNothingIsBetter() {
     TuningSearch search = search(List.of(CLOCK), 6);
     List<Trial> trials = tries(search, each -> each.workers() == 6 ? 3000 : 1000, 5);
+    assertThat(search.chosen(trials)).isEqualTo(search.present());
+  }
+
+  /** As seen of a busy machine: 1,543 and 486 a second of the same setting. */
+  @Test
+  void whatWasFastOnceAndSlowOnceIsNotBetter() {
+    TuningSearch search = search(List.of(CONSERVATIVE, OPTIMISTIC), 4);
+    Candidate fickle = Candidate.of(OPTIMISTIC, WORKERS, 4);
+    List<Trial> trials =
+        List.of(trial(search.present(), 1000), trial(fickle, 1543), trial(fickle, 486));
+    assertThat(TuningSearch.perSecond(trials, fickle)).isBetween(739.0, 740.0);
     assertThat(search.chosen(trials)).isEqualTo(search.present());
   }
 
