@@ -164,12 +164,6 @@ class BinlogLiveTest {
         });
   }
 
-  private static long dumpThreads(SandboxServer server) {
-    return server.query("SHOW PROCESSLIST").stream()
-        .filter(row -> row.firstText("Command").startsWith("Binlog Dump"))
-        .count();
-  }
-
   @ParameterizedTest
   @Releases(
       value = {ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5},
@@ -219,7 +213,7 @@ class BinlogLiveTest {
           .isEqualTo(withoutFolders(ofFiles));
       isOver.set(true);
       writer.join();
-      await().atMost(Duration.ofSeconds(10)).until(() -> dumpThreads(server) == 0);
+      await().atMost(Duration.ofSeconds(10)).until(() -> Binlogs.dumps(server).isEmpty());
     }
   }
 
@@ -249,7 +243,7 @@ class BinlogLiveTest {
               known.patience());
       assertThatThrownBy(() -> LiveLogs.open(stranger, from(log, Optional.empty()), false))
           .isInstanceOf(LogSourceException.class);
-      assertThat(dumpThreads(server)).isZero();
+      assertThat(Binlogs.dumps(server)).isEmpty();
     }
   }
 }

@@ -8,8 +8,9 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 
-/** The binlogs of a server: where they end, and the files on its disk. */
+/** The binlogs of a server: where they end, who gets them, and the files on its disk. */
 final class Binlogs {
   private Binlogs() {}
 
@@ -23,6 +24,14 @@ final class Binlogs {
   static String end(SandboxServer server) {
     Row newest = newestRow(server);
     return newest.firstText("Log_name") + ":" + newest.firstText("File_size");
+  }
+
+  /** The sessions over which it sends its binlog. */
+  static List<String> dumps(SandboxServer server) {
+    return server.query("SHOW PROCESSLIST").stream()
+        .filter(session -> session.firstText("Command").startsWith("Binlog Dump"))
+        .map(session -> session.firstText("Id"))
+        .toList();
   }
 
   private static Row newestRow(SandboxServer server) {

@@ -73,9 +73,7 @@ class FenceUndoneTest {
     FenceBed.shut(source.release())
         .forEach(
             (name, value) -> source.execute("SET GLOBAL %s = %s".formatted(name, literal(value))));
-    source.query("SHOW PROCESSLIST").stream()
-        .filter(session -> session.firstText("Command").startsWith("Binlog Dump"))
-        .forEach(session -> source.execute("KILL " + session.firstText("Id")));
+    Binlogs.dumps(source).forEach(session -> source.execute("KILL " + session));
     await()
         .atMost(PATIENCE)
         .untilAsserted(() -> {

@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.GapBed.Mode;
 import io.tutti.acceptance.RunningController.Answer;
@@ -129,6 +130,7 @@ class PagesTest {
     try (ResolveBed bed = ResolveBed.start(ServerRelease.MYSQL_8_0_15, true)) {
       bed.awaitKnown();
       String incident = bed.crashIdle();
+      await().atMost(ResolveBed.PATIENCE).until(() -> Binlogs.dumps(bed.lost()).size() == 2);
       SandboxServer to = named(bed, incident);
       SandboxServer other =
           bed.survivors().stream()

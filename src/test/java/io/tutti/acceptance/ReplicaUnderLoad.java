@@ -3,7 +3,6 @@ package io.tutti.acceptance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.acceptance.RunningController.Answer;
-import io.tutti.sandbox.Row;
 import io.tutti.sandbox.WriteLoad;
 import io.tutti.sandbox.release.ServerRelease;
 import java.time.Duration;
@@ -102,11 +101,7 @@ class ReplicaUnderLoad extends Bed {
    * connection, so as long as it stays the same one, no relay log is fetched twice.
    */
   List<String> dumps() {
-    return source().query("SHOW PROCESSLIST").stream()
-        .map(Row::values)
-        .filter(row -> row.getOrDefault("Command", "").startsWith("Binlog Dump"))
-        .map(row -> row.get("Id"))
-        .toList();
+    return Binlogs.dumps(source());
   }
 
   /** Stops the load, waits for the replica, and compares every table of both. */
