@@ -25,8 +25,8 @@ import java.util.function.UnaryOperator;
  * refused or could not be made, every later one fails, too, so that nobody acts on what is not
  * journaled.
  *
- * <p>What comes before an effect, or ends it, is durable when its method returns. Notes become
- * durable with the next of those.
+ * <p>What comes before an effect, or ends it, is durable when its method returns; what is done is
+ * soon, and before the next effect. Notes become durable with the next of those.
  */
 final class JournaledOperation {
   private final Journal journal;
@@ -85,6 +85,14 @@ final class JournaledOperation {
 
   void become(OperationState next, Why why) {
     change(now -> now.withState(next, why), after -> OperationEvent.of(after, why.sentence()));
+  }
+
+  /** All of its steps are done: reading them again has no effect, so nothing waits for this. */
+  void verifying(Why why) {
+    keep(
+        now -> now.withState(OperationState.VERIFYING, why),
+        after -> OperationEvent.of(after, why.sentence()));
+    journal.syncSoon();
   }
 
   /** The last change: with it, the record for the audit is kept. */
@@ -169,10 +177,13 @@ final class JournaledOperation {
     sync();
   }
 
-  /** Durable, too: what a person does to the server from here on is not put down to our end. */
+  /**
+   * Durable soon: what a person does to the server from here on is not put down to our end. The
+   * next step does not wait for it, and cannot have an effect before it is.
+   */
   void stepDone(int step, StepProgress.Timing timing, String message) {
     keepStep(step, progress -> progress.done(timing), message);
-    sync();
+    journal.syncSoon();
   }
 
   private void keepStep(int step, UnaryOperator<StepProgress> progress, String message) {

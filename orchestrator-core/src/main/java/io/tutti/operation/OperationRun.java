@@ -203,7 +203,7 @@ final class OperationRun {
   private void verifyAll() {
     failIfCancelled();
     if (now().state() == OperationState.RUNNING) {
-      operation.become(OperationState.VERIFYING, Why.of(Reason.STEPS_DONE));
+      operation.verifying(Why.of(Reason.STEPS_DONE));
     }
     StepExecution.forward(engine, operation).verifyAll();
   }

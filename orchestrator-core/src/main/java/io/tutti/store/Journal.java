@@ -35,6 +35,9 @@ public interface Journal {
   /** Returns when all that was written before is durable. */
   void sync();
 
+  /** Returns at once; the same is durable soon, unless it cannot be made so. */
+  void syncSoon();
+
   Optional<Operation> find(OperationId id);
 
   Optional<Operation> findByKey(String idempotencyKey);

@@ -23,6 +23,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
@@ -32,6 +34,8 @@ import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
  */
 final class JdbcJournal implements Journal {
   private static final String ROWS = "SELECT id, sequence_number, planned, state FROM operation ";
+
+  private static final Logger LOG = LoggerFactory.getLogger(JdbcJournal.class);
 
   private final JdbcStore store;
   private final JdbcTopologyLock lock;
@@ -156,6 +160,20 @@ final class JdbcJournal implements Journal {
   @Override
   public void sync() {
     store.sync();
+  }
+
+  @Override
+  public void syncSoon() {
+    Thread.ofVirtual()
+        .name("journal-sync")
+        .start(() -> {
+          try {
+            store.sync();
+          } catch (RuntimeException e) {
+            LOG.debug(
+                "The journal is not durable yet; the next write that must be waits for it", e);
+          }
+        });
   }
 
   private void keepStep(Operation after, int index) {
