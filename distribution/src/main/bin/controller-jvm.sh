@@ -6,7 +6,7 @@ require_jdk
 tutti=$(dirname "$bin")
 class_path=$(find "$tutti/controller" -name '*.jar' | LC_ALL=C sort | tr '\n' ':')
 class_path=${class_path%:}
-jvm_options="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.2 -Xms32m -XX:MaxHeapFreeRatio=40 -XX:-ShrinkHeapInSteps -XX:TrimNativeHeapInterval=60000 -XX:+UseCompactObjectHeaders \
+jvm_options="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:CompileThresholdScaling=0.2 -XX:ReservedCodeCacheSize=240m -Xms32m -XX:MaxHeapFreeRatio=40 -XX:-ShrinkHeapInSteps -XX:TrimNativeHeapInterval=60000 -XX:+UseCompactObjectHeaders \
 --enable-native-access=ALL-UNNAMED -XX:+ExitOnOutOfMemoryError -Dspring.aot.enabled=true"
 
 # The heap: TUTTI_HEAP (512m, 2g), else a quarter of the memory of the machine or container, between 256 MB and 1 GB.
