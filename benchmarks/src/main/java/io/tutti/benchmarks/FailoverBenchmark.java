@@ -38,25 +38,29 @@ public final class FailoverBenchmark {
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
   private final ServerRelease release;
+  private final Duration writesEach;
 
   /** What was measured, and when each phase began, by its name. */
   private final Map<String, List<Long>> figures = new LinkedHashMap<>();
 
-  private FailoverBenchmark(ServerRelease release) {
+  private FailoverBenchmark(ServerRelease release, Duration writesEach) {
     this.release = release;
+    this.writesEach = writesEach;
   }
 
   /**
-   * @param arguments how often a source is killed (20), frozen (3), and gives its place away (10)
+   * @param arguments how often a source is killed (20), frozen (3), and gives its place away (10);
+   *     after how many milliseconds the application writes again to each server (5)
    */
   static void main(String[] arguments) throws Exception {
     int killed = count(arguments, 0, 20);
     int frozen = count(arguments, 1, 3);
     int switched = count(arguments, 2, 10);
+    Duration writesEach = Duration.ofMillis(arguments.length > 3 ? count(arguments, 3, 0) : 5);
     System.out.printf("%-66s %8s %8s %8s%n", "milliseconds", "min", "median", "max");
     for (ServerRelease release :
         List.of(ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5)) {
-      FailoverBenchmark benchmark = new FailoverBenchmark(release);
+      FailoverBenchmark benchmark = new FailoverBenchmark(release, writesEach);
       benchmark.switchOver(switched);
       for (int round = 0; round < killed; round++) {
         benchmark.failOver("killed", SandboxServer::killHard);
@@ -105,7 +109,7 @@ public final class FailoverBenchmark {
                   "TUTTI_REPLICATION_PASSWORD",
                   SandboxAccount.REPLICATION.password()));
       this.client = controller.awaitReady();
-      this.writers = Writers.start(sandbox.servers());
+      this.writers = Writers.start(sandbox.servers(), writesEach);
       // Named by a person, so that each may be given a password.
       sandbox.servers().forEach(server -> Discoveries.discover(client, server));
       for (SandboxServer server : sandbox.servers()) {
