@@ -16,6 +16,7 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -83,9 +84,23 @@ record Choice(
     };
   }
 
-  /** Of those that have as much: whom people want, then who writes as much to its binlog. */
+  /**
+   * Of those that have as much: who keeps all rows, in the same format and release, and wrote
+   * nothing itself; then whom people want, then who writes as much to its binlog.
+   */
   Comparator<InstanceAddress> order() {
-    return rules.order(lost).thenComparing(detail().order());
+    Map<InstanceAddress, Integer> accepted =
+        candidates.stream()
+            .collect(
+                Collectors.toMap(
+                    Candidate::address, each -> fitness().accepted(each).size(), Math::max));
+    return Comparator.<InstanceAddress, Integer>comparing(each -> accepted.getOrDefault(each, 0))
+        .thenComparing(rules.order(lost))
+        .thenComparing(detail().order());
+  }
+
+  private Fitness fitness() {
+    return new Fitness(world, lost, candidates.size() > 1, boundary, rules);
   }
 
   private BinlogDetail detail() {
@@ -116,7 +131,7 @@ record Choice(
           Remedies.of("name one of them"));
     }
     Candidate successor = found.get();
-    Optional<Against> against = against(successor);
+    Optional<Against> against = against(successor, isNamed);
     if (against.isPresent()) {
       return refused(against.get(), successor, isNamed);
     }
@@ -154,23 +169,24 @@ record Choice(
         .collect(Collectors.joining(", "));
   }
 
-  private Optional<Against> against(Candidate successor) {
+  private Optional<Against> against(Candidate successor, boolean isNamed) {
     return others(successor).stream()
         .flatMap(other -> loss(successor, other).stream())
         .findFirst()
-        .or(() -> unfit(successor));
+        .or(() -> unfit(successor, isNamed));
   }
 
   /** Where nobody can, each is named with its reason; one that was asked for alone is enough. */
   private Refused refused(Against against, Candidate successor, boolean isNamed) {
     Optional<Candidate> able =
-        others(successor).stream().filter(other -> against(other).isEmpty()).findFirst();
+        others(successor).stream().filter(other -> against(other, true).isEmpty()).findFirst();
     if (able.isPresent()) {
       return new Refused(against.why(), Remedies.of(Acts.promote(able.get().address())));
     }
     List<String> reasons = new ArrayList<>(List.of(against.why()));
     if (!isNamed) {
-      others(successor).forEach(other -> against(other).map(Against::why).ifPresent(reasons::add));
+      others(successor)
+          .forEach(other -> against(other, true).map(Against::why).ifPresent(reasons::add));
       left.forEach(each -> reasons.add(each.toString()));
     }
     return new Refused(String.join("; ", reasons), against.remedies());
@@ -198,8 +214,11 @@ record Choice(
                   .formatted(
                       lost,
                       BestReplica.lacking(successor, other),
-                      unfit(other).map(each -> ", and " + each.why()).orElse("")),
-              unfit(other).map(Against::remedies).orElse(Remedies.none()).or(giveUp(other))));
+                      unfit(other, false).map(each -> ", and " + each.why()).orElse("")),
+              unfit(other, false)
+                  .map(Against::remedies)
+                  .orElse(Remedies.none())
+                  .or(giveUp(other))));
     }
     return lostOnSource.stream()
         .filter(each -> each.address().equals(other.address()))
@@ -220,11 +239,17 @@ record Choice(
         || place.sequence() > beyond.sequence();
   }
 
-  private Optional<Against> unfit(Candidate successor) {
-    return new Fitness(world, lost, candidates.size() > 1, boundary, rules)
-        .against(successor).stream()
-            .findFirst()
-            .map(each -> new Against(successor.address() + " " + each.why(), each.remedies()));
+  private Optional<Against> unfit(Candidate successor, boolean isNamed) {
+    return fitness().against(successor).stream()
+        .filter(each -> !(isNamed && each.reason() == Fitness.Reason.LEAVES_ROWS_OUT))
+        .findFirst()
+        .map(each ->
+            new Against(
+                successor.address() + " " + each.why(),
+                each.reason() == Fitness.Reason.LEAVES_ROWS_OUT
+                    ? Remedies.of(
+                        "only if these rows may be lost: %s", Acts.promote(successor.address()))
+                    : each.remedies()));
   }
 
   /** Who has another transaction under the same name would follow without an error, and differ. */
@@ -250,6 +275,9 @@ record Choice(
   private List<String> errant(Candidate successor, Followers followers) {
     List<String> sentences = new ArrayList<>();
     BestReplica.errant(successor).ifPresent(sentences::add);
+    fitness().accepted(successor).stream()
+        .filter(each -> each.reason() != Fitness.Reason.ERRANT)
+        .forEach(each -> sentences.add("%s %s.".formatted(successor.address(), each.why())));
     detail().sentence(successor.address()).ifPresent(sentences::add);
     for (Follower follower : followers.following()) {
       candidates.stream()

@@ -17,8 +17,10 @@ import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.topology.WorldView;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /**
@@ -36,6 +38,10 @@ record Fitness(
     boolean hasFollowers,
     Optional<Boundary> boundary,
     PromotionRules rules) {
+
+  private static final Set<Reason> ACCEPTED =
+      EnumSet.of(
+          Reason.LEAVES_ROWS_OUT, Reason.OTHER_FORMAT, Reason.NEWER_THAN_SOURCE, Reason.ERRANT);
 
   /**
    * One reason.
@@ -55,9 +61,11 @@ record Fitness(
     FENCED(Fitness::fenced),
     BEING_COPIED(Fitness::beingCopied),
     IN_DOWNTIME(Fitness::inDowntime),
+    /** A person may name it all the same where the source is lost. */
+    LEAVES_ROWS_OUT(Fitness::leavesRowsOut),
     /** The following count only where a source gives its place away by plan. */
     NOT_REPLICATING(Fitness::notReplicating),
-    LEAVES_ROWS_OUT(Fitness::leavesRowsOut),
+    /** Where it is lost, who has one of these comes after those that have as much and none. */
     OTHER_FORMAT(Fitness::otherFormat),
     NEWER_THAN_SOURCE(Fitness::newer),
     ERRANT(Fitness::errant);
@@ -78,6 +86,13 @@ record Fitness(
   /** Of a source that is lost. */
   List<Against> against(Candidate successor) {
     return against(successor, false);
+  }
+
+  /** What a person who names it accepts, or what follows from it where no other one has as much. */
+  List<Against> accepted(Candidate successor) {
+    return againstPlanned(successor).stream()
+        .filter(each -> ACCEPTED.contains(each.reason()))
+        .toList();
   }
 
   /** Of a source that lives, and gives its place away. */

@@ -135,6 +135,45 @@ class SuccessionTest {
         .contains("b:1 applies with a delay", "; c:1 cannot apply all that it received");
   }
 
+  /** It has all transactions, and not all rows. */
+  private static Node leavingRowsOut(String address, String executed) {
+    return States.of(address)
+        .setting("replicate_ignore_table", "d.t")
+        .gtid("ON", Observed.known(GtidSet.parse(SOURCE + executed)))
+        .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
+        .channel(byGtid(executed).build())
+        .reached();
+  }
+
+  @Test
+  void oneThatLeavesRowsOutComesAfterOneThatDoesNot() {
+    Succession.Found found =
+        found(
+            of(
+                Optional.empty(),
+                List.of(),
+                leavingRowsOut("b:1", "1-9"),
+                replica("c:1", "1-9", byGtid("1-9"))));
+
+    assertThat(found.successor().address()).hasToString("c:1");
+    assertThat(found.errant()).isEmpty();
+  }
+
+  /** A person may know that nobody needs these rows. */
+  @Test
+  void oneThatLeavesRowsOutIsTakenOnlyByItsName() {
+    Node ahead = leavingRowsOut("b:1", "1-10");
+    Node behind = replica("c:1", "1-9", byGtid("1-9"));
+
+    assertThat(refused(of(Optional.empty(), List.of(), ahead, behind)))
+        .contains("b:1 leaves rows out on purpose: replicate_ignore_table = d.t", "promote b:1");
+
+    Succession.Found named = found(of(Optional.of("b:1"), List.of(), ahead, behind));
+    assertThat(named.successor().address()).hasToString("b:1");
+    assertThat(named.errant())
+        .containsExactly("b:1 leaves rows out on purpose: replicate_ignore_table = d.t.");
+  }
+
   @Test
   void nobodyIsNamedWhoDoesNotReplicateFromIt() {
     assertThat(refused(of(Optional.of("x:1"), List.of(), replica("b:1", "1-9", byGtid("1-9")))))
@@ -214,6 +253,16 @@ class SuccessionTest {
     Succession.Found named =
         found(withSource(Optional.of("b:1"), own, replica("c:1", "1-8", byGtid("1-9"))));
     assertThat(named.errant()).singleElement().asString().contains(OWN + ":1-3", "fetch them");
+  }
+
+  @Test
+  void oneThatWroteItselfComesAfterOneThatDidNot() {
+    Node own = errant("b:1", "1-9", byGtid("1-9"));
+    Node clean = replica("c:1", "1-8", byGtid("1-9"));
+
+    Succession.Found found = found(withSource(Optional.empty(), own, clean));
+
+    assertThat(found.successor().address()).hasToString("c:1");
   }
 
   @Test
