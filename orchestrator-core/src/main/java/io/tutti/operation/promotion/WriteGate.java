@@ -3,6 +3,7 @@ package io.tutti.operation.promotion;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.model.AckWaits;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.Servers.Session;
@@ -82,12 +83,29 @@ record WriteGate(
         throw e;
       }
       SortedMap<String, String> now = session.fence().read(deadline);
+      long commits = waitingForAcks(deadline);
       throw StepFailure.fatal(
-          "%s cannot be shut for writes, also after the sessions of clients were ended (%s is %s): %s"
-              .formatted(server, measure.variable(), now.get(measure.variable()), e.observed()),
-          Remedies.of("look in the process list of %s for what it waits for".formatted(server))
+          "%s cannot be shut for writes, also after the sessions of clients were ended (%s is %s): %s%s"
+              .formatted(
+                  server,
+                  measure.variable(),
+                  now.get(measure.variable()),
+                  e.observed(),
+                  commits == 0
+                      ? ""
+                      : " Commits wait for acknowledgements of its replicas: %d."
+                          .formatted(commits)),
+          (commits == 0
+                  ? Remedies.of("look in the process list of %s for what it waits for", server)
+                  : Remedies.of(
+                      "let replicas of %s acknowledge again, or turn semi-sync off there", server))
               .or("ask again, with a longer grace"));
     }
+  }
+
+  /** Not every release ends such a wait when its session is ended (MySQL 9.7 does not). */
+  private long waitingForAcks(Deadline deadline) {
+    return session.read(deadline).semiSync().waits().asOptional().map(AckWaits::waiting).orElse(0L);
   }
 
   void open(Deadline deadline) {
