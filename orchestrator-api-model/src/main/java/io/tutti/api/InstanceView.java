@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param address the name it is kept under
  * @param aliases other names under which it was met
  * @param tags what people said of it
+ * @param tagDetails the same with who said it, why, and until when
  * @param failure why the latest contact failed
  * @param observedAt when it was read last
  * @param ageMillis how long that is ago
@@ -29,6 +30,7 @@ public record InstanceView(
     String address,
     List<String> aliases,
     Map<String, String> tags,
+    List<TagView> tagDetails,
     Optional<String> cluster,
     Contact contact,
     Role role,

@@ -80,7 +80,7 @@ record Engine(
       kept.listen(publisher::recordsChanged);
       publisher.listen(sinceWhen::keep);
       endWhatIsOver(publisher, kept, store);
-      KeptLabels labels = new KeptLabels(store.labels());
+      KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
       return new Engine(
           store,
           discovery,

@@ -22,10 +22,10 @@ import io.tutti.model.StatusCounters;
 import io.tutti.model.WriteProtection;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
+import io.tutti.topology.Tagging;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** Turns what the engine knows into {@link InstanceView}s. */
@@ -50,7 +50,8 @@ final class InstanceViews {
     return new InstanceView(
         node.address().toString(),
         around.aliases(),
-        around.tags(),
+        Tagging.byName(around.tags()),
+        TagViews.of(around.tags()),
         around.cluster(),
         Contact.valueOf(node.contact().name()),
         role(state, around.hasReplicas()),
@@ -158,7 +159,7 @@ final class InstanceViews {
   /** What is around an instance in the snapshot. */
   record Surroundings(
       List<String> aliases,
-      Map<String, String> tags,
+      List<Tagging> tags,
       Optional<String> cluster,
       boolean hasReplicas,
       List<ChannelView> channels,

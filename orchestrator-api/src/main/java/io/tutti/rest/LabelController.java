@@ -15,7 +15,10 @@ import io.tutti.store.AuditRecord;
 import io.tutti.store.Role;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Tag;
+import io.tutti.topology.TagNote;
+import io.tutti.topology.Tagging;
 import io.tutti.topology.TopologySnapshot;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.web.bind.annotation.DeleteMapping;
@@ -93,13 +96,19 @@ class LabelController {
         body.tags().entrySet().stream()
             .map(each -> parse(each.getKey() + "=" + each.getValue()))
             .toList();
+    TagNote note =
+        new TagNote(
+            Optional.of(caller.name()),
+            caller.reason(),
+            body.ttl().map(ttl -> Extents.until(fleet, body.ttl())));
+    String end = note.until().map(at -> " until " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("");
     for (Tag each : tags) {
-      fleet.labels().tag(address, each.name(), each.value());
+      fleet.labels().tag(address, new Tagging(each, note));
       audit(
           caller,
           "instance.tag",
           address.toString(),
-          "%s=%s was set.".formatted(each.name(), each.value()));
+          "%s=%s was set%s.".formatted(each.name(), each.value(), end));
     }
     return tags(address);
   }
@@ -116,7 +125,8 @@ class LabelController {
   }
 
   private TagsView tags(InstanceAddress address) {
-    return new TagsView(address.toString(), fleet.labels().tagsOf(address));
+    List<Tagging> taggings = fleet.labels().taggingsOf(address);
+    return new TagsView(address.toString(), Tagging.byName(taggings), TagViews.of(taggings));
   }
 
   /**

@@ -145,7 +145,7 @@ final class Views {
         node,
         new InstanceViews.Surroundings(
             snapshot.aliasesOf(address).stream().map(Object::toString).toList(),
-            labels.tagsOf(address),
+            labels.taggingsOf(address),
             cluster.map(Cluster::name),
             !snapshot.linksTo(address).isEmpty(),
             snapshot.linksOf(address).stream().map(this::channel).toList(),

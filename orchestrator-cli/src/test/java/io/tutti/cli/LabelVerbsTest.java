@@ -56,7 +56,30 @@ class LabelVerbsTest extends VerbTest {
         .contains("{\"tags\":{\"env\":\"prod\",\"rack\":\"a4\"}}");
     assertThat(run("tag", "remove", "db2:3306", "env").out()).isEqualTo("db2:3306 has no tags.\n");
     assertThat(run("tag", "list", "--tag", "env=prod", "--tag", "rack=a4").out())
-        .contains("db2:3306", "env=prod rack=a4")
+        .contains("db2:3306", "env=prod", "rack=a4")
         .doesNotContain("db3:3306");
+  }
+
+  @Test
+  void saysWhoSetATagWhyAndUntilWhen() {
+    String view =
+        """
+        {"address":"db2:3306","cluster":"orders","tags":{"rack":"a4","env":"prod"},
+         "tagDetails":[{"name":"env","value":"prod","owner":"ada","reason":"audit",
+                        "until":"2026-11-23T12:00:00Z"}]}\
+        """;
+    controller.answering("POST /api/v1/instances/db2:3306/tags?reason=audit", 200, view);
+    controller.answering("GET /api/v1/instances", 200, "{\"items\":[%s]}".formatted(view));
+
+    run("tag", "set", "db2:3306", "env=prod", "--for", "2h", "--reason", "audit");
+    assertThat(controller.requests().getFirst())
+        .contains("{\"tags\":{\"env\":\"prod\"},\"ttl\":\"PT2H\"}");
+    assertThat(run("tag", "list").out())
+        .isEqualTo(
+            """
+            INSTANCE  CLUSTER  TAG       OWNER  UNTIL                 REASON
+            db2:3306  orders   env=prod  ada    2026-11-23T12:00:00Z  audit
+            db2:3306  orders   rack=a4          it is removed
+            """);
   }
 }

@@ -1,6 +1,8 @@
 package io.tutti.store;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.topology.Tagging;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
@@ -15,11 +17,14 @@ public interface Labels {
 
   void removeAlias(String alias);
 
-  /** By the address that each server is kept under: its tags by their names. */
-  Map<InstanceAddress, SortedMap<String, String>> tags();
+  /**
+   * By the address that each server is kept under: its tags by their names, those that are over,
+   * too.
+   */
+  Map<InstanceAddress, List<Tagging>> tags();
 
   /** In the place of the tag of that name; durable when it returns. */
-  void saveTag(InstanceAddress instance, String name, String value);
+  void saveTag(InstanceAddress instance, Tagging tagging);
 
   void removeTag(InstanceAddress instance, String name);
 }

@@ -3,20 +3,28 @@ package io.tutti.world;
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.Labels;
 import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.Tagging;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.TreeMap;
 
-/** Aliases and tags: written through to the store, and read from memory. */
+/**
+ * Aliases and tags: written through to the store, and read from memory. A tag that is over is not
+ * there for anybody.
+ */
 public final class KeptLabels {
   private final Labels stored;
   private final Kept<ClusterAliases> aliases;
-  private final Kept<Map<InstanceAddress, SortedMap<String, String>>> tags;
+  private final Kept<Map<InstanceAddress, List<Tagging>>> tags;
+  private final InstantSource clock;
 
-  public KeptLabels(Labels stored) {
+  public KeptLabels(Labels stored, InstantSource clock) {
     this.stored = stored;
     this.aliases = new Kept<>(() -> new ClusterAliases(stored.aliases()), () -> {});
     this.tags = new Kept<>(stored::tags, () -> {});
+    this.clock = clock;
   }
 
   public ClusterAliases aliases() {
@@ -33,11 +41,19 @@ public final class KeptLabels {
 
   /** By their names. */
   public SortedMap<String, String> tagsOf(InstanceAddress instance) {
-    return tags.now().getOrDefault(instance, new TreeMap<>());
+    return Tagging.byName(taggingsOf(instance));
   }
 
-  public void tag(InstanceAddress instance, String name, String value) {
-    tags.write(() -> stored.saveTag(instance, name, value));
+  /** In the order of their names. */
+  public List<Tagging> taggingsOf(InstanceAddress instance) {
+    Instant now = clock.instant();
+    return tags.now().getOrDefault(instance, List.of()).stream()
+        .filter(each -> !each.note().isOver(now))
+        .toList();
+  }
+
+  public void tag(InstanceAddress instance, Tagging tagging) {
+    tags.write(() -> stored.saveTag(instance, tagging));
   }
 
   public void untag(InstanceAddress instance, String name) {

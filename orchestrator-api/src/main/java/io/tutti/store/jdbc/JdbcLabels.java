@@ -2,14 +2,23 @@ package io.tutti.store.jdbc;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.store.Labels;
+import io.tutti.topology.Tag;
+import io.tutti.topology.TagNote;
+import io.tutti.topology.Tagging;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** One row for each alias, and one for each tag of a server. */
 final class JdbcLabels implements Labels {
   private final JdbcStore store;
+  private final Documents documents = new Documents();
 
   JdbcLabels(JdbcStore store) {
     this.store = store;
@@ -49,26 +58,34 @@ final class JdbcLabels implements Labels {
   }
 
   @Override
-  public Map<InstanceAddress, SortedMap<String, String>> tags() {
-    Map<InstanceAddress, SortedMap<String, String>> tags = new HashMap<>();
+  public Map<InstanceAddress, List<Tagging>> tags() {
+    Map<InstanceAddress, List<Tagging>> tags = new HashMap<>();
     store
         .client()
-        .sql("SELECT address, name, tag_value FROM instance_tag")
+        .sql("SELECT address, name, tag_value, document FROM instance_tag ORDER BY address, name")
         .query(row -> {
-          tags.computeIfAbsent(InstanceAddress.parse(row.getString(1)), address -> new TreeMap<>())
-              .put(row.getString(2), row.getString(3));
+          tags.computeIfAbsent(
+                  InstanceAddress.parse(row.getString(1)), address -> new ArrayList<>())
+              .add(new Tagging(new Tag(row.getString(2), row.getString(3)), note(row)));
         });
     return tags;
   }
 
+  private TagNote note(ResultSet row) throws SQLException {
+    return Optional.ofNullable(row.getBytes(4))
+        .map(document -> documents.read(document, TagNote.class))
+        .orElse(TagNote.NONE);
+  }
+
   @Override
-  public void saveTag(InstanceAddress instance, String name, String value) {
+  public void saveTag(InstanceAddress instance, Tagging tagging) {
+    Tag tag = tagging.tag();
     store.durably(() -> {
-      deleteTag(instance, name);
+      deleteTag(instance, tag.name());
       return store
           .client()
-          .sql("INSERT INTO instance_tag (address, name, tag_value) VALUES (?, ?, ?)")
-          .params(instance.toString(), name, value)
+          .sql("INSERT INTO instance_tag (address, name, tag_value, document) VALUES (?, ?, ?, ?)")
+          .params(instance.toString(), tag.name(), tag.value(), documents.write(tagging.note()))
           .update();
     });
   }

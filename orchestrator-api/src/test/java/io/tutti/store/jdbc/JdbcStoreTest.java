@@ -25,6 +25,9 @@ import io.tutti.topology.Extent;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Node;
 import io.tutti.topology.Silence;
+import io.tutti.topology.Tag;
+import io.tutti.topology.TagNote;
+import io.tutti.topology.Tagging;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -34,11 +37,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 class JdbcStoreTest {
   @TempDir private Path folder;
@@ -89,7 +94,11 @@ class JdbcStoreTest {
     int servers = 2000;
     try (JdbcStore store = open()) {
       for (int i = 0; i < servers; i++) {
-        store.labels().saveTag(InstanceAddress.parse("db%d:1".formatted(i)), "x", "y".repeat(250));
+        store
+            .labels()
+            .saveTag(
+                InstanceAddress.parse("db%d:1".formatted(i)),
+                new Tagging(new Tag("x", "y".repeat(250)), TagNote.NONE));
       }
     }
     // Its pages are in the file only.
@@ -109,21 +118,46 @@ class JdbcStoreTest {
   @Test
   void keepsAliasesAndTagsUntilTheyAreRemoved() {
     InstanceAddress server = InstanceAddress.parse("db1:3306");
+    Instant end = Instant.parse("2026-11-21T01:02:03.000004Z");
+    Tagging tagging =
+        new Tagging(
+            new Tag("env", "prod"),
+            new TagNote(Optional.of("ada"), Optional.of("audit"), Optional.of(end)));
     try (JdbcStore store = open()) {
       Labels labels = store.labels();
       labels.saveAlias("orders", "db1:3306");
       labels.saveAlias("orders", "db2:3306");
       labels.saveAlias("old", "db3:3306");
       labels.removeAlias("old");
-      labels.saveTag(server, "env", "test");
-      labels.saveTag(server, "env", "prod");
-      labels.saveTag(server, "rack", "a4");
+      labels.saveTag(server, new Tagging(new Tag("env", "test"), TagNote.NONE));
+      labels.saveTag(server, tagging);
+      labels.saveTag(server, new Tagging(new Tag("rack", "a4"), TagNote.NONE));
       labels.removeTag(server, "rack");
     }
     try (JdbcStore store = open()) {
       assertThat(store.labels().aliases()).containsExactly(Map.entry("orders", "db2:3306"));
+      assertThat(store.labels().tags()).containsExactly(Map.entry(server, List.of(tagging)));
+    }
+  }
+
+  @Test
+  void readsTagsThatWereStoredBeforeTheyHadOwnersAndEnds() {
+    InstanceAddress server = InstanceAddress.parse("db1:3306");
+    Flyway.configure(JdbcStore.class.getClassLoader())
+        .dataSource(url(), "", "")
+        .locations("classpath:io/tutti/store/jdbc/migration")
+        .table("tutti_schema_history")
+        .placeholders(StoreDialect.H2.placeholders())
+        .target("1")
+        .load()
+        .migrate();
+    new JdbcTemplate(new DriverManagerDataSource(url(), "", ""))
+        .update(
+            "INSERT INTO instance_tag (address, name, tag_value) VALUES ('db1:3306', 'env', '')");
+    try (JdbcStore store = open()) {
       assertThat(store.labels().tags())
-          .containsExactly(Map.entry(server, new TreeMap<>(Map.of("env", "prod"))));
+          .containsExactly(
+              Map.entry(server, List.of(new Tagging(new Tag("env", ""), TagNote.NONE))));
     }
   }
 

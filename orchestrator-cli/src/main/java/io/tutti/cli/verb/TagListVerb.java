@@ -1,9 +1,10 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.InstanceView;
+import io.tutti.api.TagView;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Table;
-import io.tutti.cli.render.Tags;
+import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
@@ -11,6 +12,8 @@ import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -21,7 +24,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "list",
     header = "Lists servers with their tags.",
-    description = "Servers without tags are left out, unless they are named.",
+    description = {
+      "It shows who set each tag, until when it is there, and why.",
+      "Servers without tags are left out, unless they are named."
+    },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti tag list",
@@ -57,7 +63,7 @@ public final class TagListVerb extends ClientVerb {
 
   @Override
   List<Line> show(Answer answer) {
-    Table table = new Table().titles("INSTANCE", "CLUSTER", "TAGS");
+    Table table = new Table().titles("INSTANCE", "CLUSTER", "TAG", "OWNER", "UNTIL", "REASON");
     List<InstanceView> shown =
         answer.items(InstanceView.class).stream()
             .filter(each ->
@@ -69,11 +75,33 @@ public final class TagListVerb extends ClientVerb {
     if (shown.isEmpty()) {
       return List.of(Line.of("No server has such a tag. Give one with: tutti tag set"));
     }
-    shown.forEach(each ->
-        table.row(
-            Line.of(each.address(), Tone.STRONG),
-            Line.of(each.cluster().orElse("")),
-            Line.of(Tags.text(each.tags()))));
+    shown.forEach(each -> rows(each).forEach(table::row));
     return table.lines(tutti().output().columns());
+  }
+
+  /** One for each tag; one for a server without any. */
+  private static List<List<Line>> rows(InstanceView instance) {
+    Line address = Line.of(instance.address(), Tone.STRONG);
+    Line cluster = Line.of(instance.cluster().orElse(""));
+    if (instance.tags().isEmpty()) {
+      return List.of(List.of(address, cluster));
+    }
+    return new TreeMap<>(instance.tags())
+        .entrySet().stream()
+            .map(tag -> {
+              Optional<TagView> detail =
+                  instance.tagDetails().stream()
+                      .filter(each -> each.name().equals(tag.getKey()))
+                      .findFirst();
+              return List.of(
+                  address,
+                  cluster,
+                  Line.of(tag.getKey() + "=" + tag.getValue()),
+                  Line.of(detail.flatMap(TagView::owner).orElse("")),
+                  Line.of(
+                      detail.flatMap(TagView::until).map(Times::second).orElse("it is removed")),
+                  Line.of(detail.flatMap(TagView::reason).orElse("")));
+            })
+            .toList();
   }
 }

@@ -9,8 +9,8 @@ import picocli.CommandLine.Command;
     name = "tag",
     header = "Says what servers are for, in your own words.",
     description =
-        "A tag is NAME=VALUE. Tags stay until they are removed, also when a server is forgotten "
-            + "and found again.",
+        "A tag is NAME=VALUE. Tags stay until they are removed or over, also when a server is"
+            + " forgotten and found again.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti tag set db2:3306 env=prod rack=a4",
