@@ -47,7 +47,7 @@ public enum FindingCode implements FindingKind {
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
       Severity.WARNING,
-      "The source of a cluster refuses writes, and Tutti has not fenced it."),
+      "The source of a cluster, or each co-primary, refuses writes, and Tutti has not fenced it."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,

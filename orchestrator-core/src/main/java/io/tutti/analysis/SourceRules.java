@@ -11,14 +11,18 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.SemiSync;
+import io.tutti.promotion.CoPrimaries;
 import io.tutti.topology.Node;
 import io.tutti.topology.StartupObservation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** Rules about servers that others replicate from. */
 final class SourceRules {
@@ -37,25 +41,21 @@ final class SourceRules {
             settings,
             FindingCode.INTERMEDIATE_SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() == SourceRole.INTERMEDIATE,
-            each ->
-                Remedies.of("start %s again".formatted(each.source()))
-                    .or(
-                        "to let its replicas replicate from the server above it: %s",
-                        Acts.failover(each.source()))),
+            SourceRules::insteadOfSource),
         verdict(
             settings,
             FindingCode.SOURCE_FROZEN,
             each -> each.kind() == Kind.FROZEN,
-            each ->
+            (subject, each) ->
                 Remedies.of(
                         "look at the process on %s: state T is stopped (kill -CONT), D waits for its disk; commits that clients no longer wait for may still be carried out when it continues"
                             .formatted(each.source().host()))
-                    .or(insteadOfSource(each))),
+                    .or(insteadOfSource(subject, each))),
         verdict(
             settings,
             FindingCode.SOURCE_UNREACHABLE_FROM_HERE,
             each -> each.kind() == Kind.UNREACHABLE_FROM_HERE,
-            each ->
+            (subject, each) ->
                 Remedies.of(
                     "repair the network between this controller and %s; the server itself works"
                         .formatted(each.source()))),
@@ -63,7 +63,7 @@ final class SourceRules {
             settings,
             FindingCode.SOURCE_NOT_PROVED_DEAD,
             each -> each.kind() == Kind.NOT_PROVED,
-            each ->
+            (subject, each) ->
                 Remedies.of(
                         "look at %s from its own network: whether the process runs, and whether clients reach it"
                             .formatted(each.source()))
@@ -78,7 +78,7 @@ final class SourceRules {
       FindingSettings settings,
       FindingCode code,
       Predicate<SourceVerdict> hits,
-      Function<SourceVerdict, Remedies> remedies) {
+      BiFunction<Subject.OfInstance, SourceVerdict, Remedies> remedies) {
     Duration lastingMin = settings.duration(code);
     return ofInstance(
         code,
@@ -97,7 +97,7 @@ final class SourceRules {
                                 words(each.kind()),
                                 each.why(),
                                 each.evidence()),
-                        remedies.apply(each))));
+                        remedies.apply(subject, each))));
   }
 
   private static String words(Kind kind) {
@@ -109,11 +109,23 @@ final class SourceRules {
     };
   }
 
-  private static Remedies insteadOfSource(SourceVerdict verdict) {
-    return verdict.role() == SourceRole.SOURCE
-        ? Remedies.of("start %s again".formatted(verdict.source()))
-            .or("to promote a replica: %s", Acts.failover(verdict.source()))
-        : Remedies.of("start %s again; or promote another server".formatted(verdict.source()));
+  private static Remedies insteadOfSource(Subject.OfInstance subject, SourceVerdict verdict) {
+    InstanceAddress source = verdict.source();
+    Remedies start = Remedies.of("start %s again".formatted(source));
+    return switch (verdict.role()) {
+      case SOURCE -> start.or("to promote a replica: %s", Acts.failover(source));
+      case INTERMEDIATE ->
+          start.or(
+              "to let its replicas replicate from the server above it: %s", Acts.failover(source));
+      case CO_PRIMARY ->
+          CoPrimaries.of(subject.snapshot(), source)
+              .map(pair ->
+                  start.or("to let %s take its place: %s", pair.other(), Acts.failover(source)))
+              .orElseGet(() ->
+                  start.or(
+                      "break the ring: in one of more than two nobody takes its place: %s",
+                      Acts.showTopology(source)));
+    };
   }
 
   private static Optional<Evidence> readOnly(Subject.OfInstance subject) {
@@ -121,27 +133,49 @@ final class SourceRules {
     return subject
         .node()
         .currentState()
-        .filter(state -> isShut(state) && state.isReplica().is(false))
+        .filter(SourceRules::isShut)
         .filter(state -> !subject.snapshot().linksTo(address).isEmpty())
-        .filter(state -> !isShutOnPurpose(subject))
+        .filter(state -> isTopmost(subject, state))
         .filter(state -> nobodyTakesWrites(subject))
-        .map(state ->
-            Evidence.of(
-                "%s is the source of its cluster and takes no writes (read_only = %s, offline_mode = %s), and no other member does."
-                    .formatted(
-                        address,
-                        state.writeProtection().readOnly(),
-                        state.writeProtection().offlineMode()),
-                "switch read_only off on %s and in its configuration file, unless it is meant to be so"
-                    .formatted(address)));
+        .flatMap(state -> readOnly(subject, state));
+  }
+
+  private static boolean isTopmost(Subject.OfInstance subject, InstanceState state) {
+    return state.isReplica().is(false)
+        || SourceRole.of(subject.snapshot(), state.address()) == SourceRole.CO_PRIMARY;
+  }
+
+  private static Optional<Evidence> readOnly(Subject.OfInstance subject, InstanceState state) {
+    InstanceAddress address = state.address();
+    SortedSet<InstanceAddress> others =
+        new TreeSet<>(
+            state.isReplica().is(true)
+                ? Rings.members(subject.snapshot(), subject.cluster())
+                : Set.of());
+    others.remove(address);
+    if (isShutOnPurpose(subject, address)
+        || others.stream().anyMatch(each -> isShutOnPurpose(subject, each))) {
+      return Optional.empty();
+    }
+    String ring =
+        others.stream().map(InstanceAddress::toString).collect(Collectors.joining(" and "));
+    return Optional.of(
+        Evidence.of(
+            "%s is %s and takes no writes (read_only = %s, offline_mode = %s), and no other member does."
+                .formatted(
+                    address,
+                    ring.isEmpty() ? "the source of its cluster" : "a co-primary of " + ring,
+                    state.writeProtection().readOnly(),
+                    state.writeProtection().offlineMode()),
+            "switch read_only off on %s and in its configuration file, unless it is meant to be so"
+                .formatted(ring.isEmpty() ? address : "one of them")));
   }
 
   private static boolean isShut(InstanceState state) {
     return state.writeProtection().acceptsWrites().is(false);
   }
 
-  private static boolean isShutOnPurpose(Subject.OfInstance subject) {
-    InstanceAddress address = subject.node().address();
+  private static boolean isShutOnPurpose(Subject.OfInstance subject, InstanceAddress address) {
     return subject.world().fenceOf(address).isPresent()
         || subject.world().bootOf(address).filter(StartupObservation::isWaiting).isPresent()
         || subject.world().rebuildOf(address).isPresent()

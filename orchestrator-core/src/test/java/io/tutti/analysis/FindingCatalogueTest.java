@@ -210,13 +210,15 @@ class FindingCatalogueTest {
         .withFailure(failed, States.NOW);
   }
 
-  private static WorldView witnessed(Node source, Channel before, Channel now) {
+  private static WorldView witnessed(Node source, Channel before, Channel now, Node... others) {
     Node replica =
         Node.found(InstanceAddress.parse("b:1"), Optional.empty(), States.NOW)
             .withState(
                 States.of("b:1").channel(before).observedAt(States.NOW.minusSeconds(5)).build())
             .withState(States.of("b:1").channel(now).build());
-    return of(source, replica);
+    List<Node> all = new java.util.ArrayList<>(List.of(source, replica));
+    all.addAll(List.of(others));
+    return of(all.toArray(Node[]::new));
   }
 
   private static void sourceCases(Map<FindingCode, Case> cases) {
@@ -656,6 +658,87 @@ class FindingCatalogueTest {
           .as("evidence names its subject")
           .containsAnyOf("a:1", "b:1");
     }
+  }
+
+  private static List<InstanceAddress> readOnly(WorldView world) {
+    return ANALYSIS.findings(world).stream()
+        .filter(each -> each.code() == SOURCE_READ_ONLY)
+        .flatMap(each -> each.about().instance().stream())
+        .toList();
+  }
+
+  private static States coPrimary(String address, String other) {
+    return States.of(address).replicatesFrom(other);
+  }
+
+  @Test
+  void coPrimariesOfWhichNoneTakesWritesAreFound() {
+    Node one = reached(coPrimary("a:1", "b:1"));
+    Node other = reached(coPrimary("b:1", "a:1"));
+    Node below = reached(States.of("c:1").replicatesFrom("b:1"));
+
+    assertThat(readOnly(of(one, other, below))).containsExactly(one.address(), other.address());
+    assertThat(readOnly(of(one, reached(coPrimary("b:1", "a:1").writable()), below))).isEmpty();
+    assertThat(readOnly(of(one, other, reached(States.of("c:1").replicatesFrom("b:1").writable()))))
+        .isEmpty();
+  }
+
+  @Test
+  void coPrimariesOfWhichOneIsShutOnPurposeOrWasNotReadAreNotFound() {
+    Node one = reached(coPrimary("a:1", "b:1"));
+    Node other = reached(coPrimary("b:1", "a:1"));
+    WorldView pair = of(one, other);
+
+    assertThat(readOnly(pair.with(kept -> kept.withFences(List.of(States.fence(other.address()))))))
+        .isEmpty();
+    assertThat(
+            readOnly(
+                of(
+                    one,
+                    other.withFailure(
+                        new OrchestratorException(
+                            ErrorCode.CONNECTION_TIMED_OUT, "b:1", "b:1 fails.", List.of()),
+                        States.NOW))))
+        .isEmpty();
+  }
+
+  @Test
+  void aRingOfWhichNoneTakesWritesIsFound() {
+    assertThat(
+            readOnly(
+                of(
+                    reached(coPrimary("a:1", "c:1")),
+                    reached(coPrimary("b:1", "a:1")),
+                    reached(coPrimary("c:1", "b:1")))))
+        .hasSize(3);
+  }
+
+  /** What is advised for a source that is dead or frozen. */
+  private static String advised(WorldView world, FindingCode code) {
+    return ANALYSIS.findings(world).stream()
+        .filter(each -> each.code() == code)
+        .map(each -> each.evidence().remedies().toString())
+        .toList()
+        .toString();
+  }
+
+  @Test
+  void aFailoverIsAdvisedOfWhateverIsFailedOver() {
+    Channel connected = channel(ThreadState.RUNNING, ThreadState.RUNNING, false);
+    Channel lost = channel(ThreadState.CONNECTING, ThreadState.RUNNING, false);
+    Node pair = source(ErrorCode.CONNECTION_REFUSED, coPrimary("a:1", "b:1"));
+    Node ring = source(ErrorCode.CONNECTION_REFUSED, coPrimary("a:1", "c:1"));
+    Node intermediate = source(ErrorCode.NO_GREETING, coPrimary("a:1", "z:1"));
+
+    assertThat(advised(witnessed(pair, connected, lost), SOURCE_DEAD))
+        .contains("to let b:1 take its place", "failover");
+    assertThat(
+            advised(
+                witnessed(ring, connected, lost, reached(coPrimary("c:1", "b:1"))), SOURCE_DEAD))
+        .contains("break the ring")
+        .doesNotContain("failover");
+    assertThat(advised(witnessed(intermediate, connected, connected), SOURCE_FROZEN))
+        .contains("to let its replicas replicate from the server above it", "failover");
   }
 
   @Test
