@@ -18,7 +18,8 @@ import java.util.Optional;
 /**
  * Fences sources whose restart may have cost commits. Each incident is followed by one fence: who
  * lifts it has decided, and it is not raised again for the same incident. What hinders a fence may
- * last for hours: it is tried as long as the incident is open.
+ * last for hours: it is tried as long as the incident is open. A downtime does not keep it back:
+ * what clients write after lost commits is lost as well, whoever works on the server.
  */
 final class CrashRecovery {
   /** One that cannot be fenced takes writes meanwhile. */

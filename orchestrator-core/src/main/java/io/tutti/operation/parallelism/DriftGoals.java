@@ -4,6 +4,7 @@ import io.tutti.analysis.SettingsDrift;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.topology.WorldView;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,14 @@ import java.util.stream.Collectors;
 public final class DriftGoals {
   private DriftGoals() {}
 
-  /** One for each instance and channel; whoever changed it, or a restart. */
+  /**
+   * One for each instance and channel that is not in downtime; whoever changed it, or a restart.
+   */
   public static List<Goal> all(WorldView world) {
-    return of(world, drift -> true);
+    Instant now = world.topology().takenAt();
+    return of(world, drift -> true).stream()
+        .filter(goal -> world.downtimeOf(InstanceAddress.parse(goal.target()), now).isEmpty())
+        .toList();
   }
 
   static List<Goal> of(WorldView world, Predicate<SettingsDrift> wanted) {

@@ -10,11 +10,14 @@ import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
  * Sets again what a restart of a server lost. What a person changed by hand is left alone, as there
- * may be a reason for it: that is a finding only.
+ * may be a reason for it: that is a finding only. So is a server in downtime left alone: whoever
+ * works on it restarts it, and sets it otherwise, for a reason.
  */
 final class DriftRecovery {
   /**
@@ -28,22 +31,36 @@ final class DriftRecovery {
   static RecoveryRule rule(DriftPolicy policy) {
     return new RecoveryRule(
         "drift",
-        (world, now) -> cases(world, policy),
+        (world, now) -> cases(world, policy, now),
         BackOff.upTo(AGAIN_AFTER).withBetween(AGAIN_AFTER),
         Times.WHILE_WANTED);
   }
 
   /** For each instance and channel what is to be set again. Pure. */
-  static List<Case> cases(WorldView world, DriftPolicy policy) {
+  static List<Case> cases(WorldView world, DriftPolicy policy, Instant now) {
     return DriftGoals.of(world, SettingsDrift::isLostByRestart).stream()
         .map(goal ->
-            new Case(goal.toString(), InstanceAddress.parse(goal.target()), decide(goal, policy)))
+            new Case(
+                goal.toString(),
+                InstanceAddress.parse(goal.target()),
+                decide(world, goal, policy, now)))
         .toList();
   }
 
-  private static Decision decide(Goal goal, DriftPolicy policy) {
-    return policy == DriftPolicy.REAPPLY
-        ? new Decision.Recover(goal, "A restart lost settings that were to be kept.")
-        : new Decision.AskOperator("tutti.parallelism.drift is REPORT.");
+  private static Decision decide(WorldView world, Goal goal, DriftPolicy policy, Instant now) {
+    if (policy != DriftPolicy.REAPPLY) {
+      return new Decision.AskOperator("tutti.parallelism.drift is REPORT.");
+    }
+    return world
+        .downtimeOf(InstanceAddress.parse(goal.target()), now)
+        .<Decision>map(downtime ->
+            new Decision.AskOperator(
+                "It is in downtime until %s (%s: %s)."
+                    .formatted(
+                        downtime.until().truncatedTo(ChronoUnit.SECONDS),
+                        downtime.owner(),
+                        downtime.reason())))
+        .orElseGet(
+            () -> new Decision.Recover(goal, "A restart lost settings that were to be kept."));
   }
 }

@@ -13,6 +13,8 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.recovery.Decision;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
 import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
@@ -42,8 +44,12 @@ class CrashRecoveryTest {
       new LostOnSource.Beyond(new BinlogPosition("binlog.000001", 900), 400);
 
   private static boolean isFenced(Incident incident, FencePolicy policy) {
+    return isFenced(CHAIN, incident, policy);
+  }
+
+  private static boolean isFenced(WorldView world, Incident incident, FencePolicy policy) {
     return !CrashRecovery.cases(
-            CHAIN.with(kept -> kept.withIncidents(List.of(incident))),
+            world.with(kept -> kept.withIncidents(List.of(incident))),
             policy,
             incident.noticedAt().plusSeconds(1))
         .stream()
@@ -59,6 +65,26 @@ class CrashRecoveryTest {
     assertThat(isFenced(lossy, FencePolicy.LOSSY)).isTrue();
     assertThat(isFenced(lossy, FencePolicy.SUSPECT)).isTrue();
     assertThat(isFenced(lossy, FencePolicy.OFF)).isFalse();
+  }
+
+  @Test
+  void oneInDowntimeToo() {
+    Incident lossy = looked("a:1", How.CUT_OFF, LOST_ON_SOURCE);
+    Downtime downtime =
+        new Downtime(
+            Extent.of(lossy.instance()),
+            "anna",
+            "new disk",
+            "anna",
+            lossy.noticedAt().minusSeconds(60),
+            lossy.noticedAt().plusSeconds(3600));
+
+    assertThat(
+            isFenced(
+                CHAIN.with(kept -> kept.withDowntimes(List.of(downtime))),
+                lossy,
+                FencePolicy.LOSSY))
+        .isTrue();
   }
 
   @Test

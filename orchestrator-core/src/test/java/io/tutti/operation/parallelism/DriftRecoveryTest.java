@@ -7,8 +7,12 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.ProcessStart;
 import io.tutti.plan.Goal;
+import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
 import io.tutti.topology.DesiredSetting;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -18,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class DriftRecoveryTest {
+  private static final InstanceAddress A = InstanceAddress.parse("a:1");
   private static final Observed<ProcessStart> OF_NOW = States.of("a:1").build().startedAt();
   private static final Observed<ProcessStart> OF_BEFORE =
       States.of("a:1").startedAt(States.NOW.minus(Duration.ofHours(1))).build().startedAt();
@@ -29,15 +34,45 @@ class DriftRecoveryTest {
     return new DesiredSetting(knob, channel, variable, "4", Optional.empty(), heldSince, process);
   }
 
+  private static WorldView world(States state, DesiredSetting... desired) {
+    return States.world(state.reached())
+        .with(kept -> kept.withDesired(Map.of(A, Arrays.asList(desired))));
+  }
+
   private static List<Goal> goals(States state, DesiredSetting... desired) {
-    return DriftRecovery.cases(
-            States.world(state.reached())
-                .with(kept ->
-                    kept.withDesired(Map.of(InstanceAddress.parse("a:1"), Arrays.asList(desired)))),
-            DriftPolicy.REAPPLY)
-        .stream()
+    return DriftRecovery.cases(world(state, desired), DriftPolicy.REAPPLY, States.NOW).stream()
         .map(each -> ((Decision.Recover) each.decision()).goal())
         .toList();
+  }
+
+  private static Decision decided(WorldView world) {
+    List<Case> cases = DriftRecovery.cases(world, DriftPolicy.REAPPLY, States.NOW);
+    assertThat(cases).hasSize(1);
+    return cases.getFirst().decision();
+  }
+
+  private static Downtime downtime(Extent of, Duration from) {
+    return new Downtime(
+        of, "anna", "new disk", "anna", States.NOW.minusSeconds(60), States.NOW.plus(from));
+  }
+
+  @Test
+  void aServerInDowntimeIsLeftAlone() {
+    WorldView lost =
+        world(States.of("a:1").setting("workers", "0"), desired("workers", "", OF_BEFORE));
+    String cluster = lost.topology().clusters().getFirst().name();
+
+    for (Extent of : List.of(Extent.of(A), Extent.ofCluster(cluster))) {
+      WorldView away =
+          lost.with(kept -> kept.withDowntimes(List.of(downtime(of, Duration.ofHours(1)))));
+      assertThat(decided(away)).isInstanceOf(Decision.AskOperator.class);
+      assertThat(decided(away).reason()).contains("in downtime until", "anna: new disk");
+      assertThat(DriftGoals.all(away)).as("nor by the schedule").isEmpty();
+    }
+    WorldView over =
+        lost.with(kept -> kept.withDowntimes(List.of(downtime(Extent.of(A), Duration.ZERO))));
+    assertThat(decided(over)).isInstanceOf(Decision.Recover.class);
+    assertThat(DriftGoals.all(over)).hasSize(1);
   }
 
   @Test
