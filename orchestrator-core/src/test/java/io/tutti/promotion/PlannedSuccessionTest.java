@@ -5,25 +5,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.Channels;
+import io.tutti.fixtures.FakeFlavor;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
+import io.tutti.topology.BackupSession;
+import io.tutti.topology.Downtime;
+import io.tutti.topology.Extent;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
+import io.tutti.topology.Records;
 import io.tutti.topology.WorldView;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class PlannedSuccessionTest {
   private static final String SOURCE = "3e11fa47-71ca-11e1-9e33-c80aa9429562:";
+  private static final String OWN = "038e01f0-71ca-11e1-9e33-c80aa9429562";
   private static final InstanceAddress A = InstanceAddress.parse("a:1");
   private static final InstanceAddress B = InstanceAddress.parse("b:1");
   private static final InstanceAddress C = InstanceAddress.parse("c:1");
@@ -39,6 +47,13 @@ class PlannedSuccessionTest {
         .gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-9")))
         .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
         .channel(channel.build());
+  }
+
+  private static States wroteItself(String address, Observed<GtidSet> executed) {
+    return replica(address, channel())
+        .uuid(OWN)
+        .gtid("ON", executed)
+        .purged(Observed.known(GtidSet.parse(SOURCE + "1")));
   }
 
   private static States source() {
@@ -200,6 +215,22 @@ class PlannedSuccessionTest {
         new Unfit(
             "does not replicate", replica("b:1", channel().receives(false)), PromotionRules.NONE),
         new Unfit(
+            "writes its binlog as STATEMENT, and a:1 as ROW",
+            replica("b:1", channel()).format(Observed.known("STATEMENT")),
+            PromotionRules.NONE),
+        new Unfit(
+            "writes its binlog as",
+            replica("b:1", channel()).format(Observed.unknown("not read")),
+            PromotionRules.NONE),
+        new Unfit(
+            "and a:1 of %s 8.0.15 could not replicate from it".formatted(FakeFlavor.ID),
+            replica("b:1", channel()).version("8.1.0"),
+            PromotionRules.NONE),
+        new Unfit(
+            "wrote transactions itself, which a:1 never had: %s:1-2".formatted(OWN),
+            wroteItself("b:1", Observed.known(GtidSet.parse(SOURCE + "1-9," + OWN + ":1-2"))),
+            PromotionRules.NONE),
+        new Unfit(
             "leaves rows out on purpose: replicate_ignore_table = d.t",
             replica("b:1", channel()).setting("replicate_ignore_table", "d.t"),
             PromotionRules.NONE));
@@ -228,15 +259,93 @@ class PlannedSuccessionTest {
         .isEqualTo(C);
   }
 
+  /** Within a series servers understand each other. */
   @Test
-  void whoIsMarkedToBeRebuiltIsNotTaken() {
+  void aLaterReleaseOfTheSameSeriesIsTaken() {
+    assertThat(
+            found(
+                    of(
+                        Optional.of(B),
+                        PromotionRules.NONE,
+                        replica("b:1", channel()).version("8.0.40").reached()))
+                .successor()
+                .address())
+        .isEqualTo(B);
+  }
+
+  /** Something is kept of the wanted one; the words with which it is refused. */
+  record Kept(String words, UnaryOperator<Records> change) {
+    @Override
+    public String toString() {
+      return words;
+    }
+  }
+
+  private static Downtime downtime(Extent of) {
+    return new Downtime(
+        of, "anna", "new disk", "anna", States.NOW.minusSeconds(60), States.NOW.plusSeconds(3600));
+  }
+
+  private static BackupSession session() {
+    return new BackupSession(
+        "5e5510",
+        B,
+        States.NOW.minusSeconds(60),
+        Duration.ofHours(1),
+        States.NOW.plusSeconds(3540),
+        Optional.empty(),
+        Optional.empty(),
+        List.of(),
+        new BackupSession.Coordinates(Observed.absent("none"), List.of(), List.of()),
+        List.of(),
+        Optional.empty(),
+        Observed.unknown("not read"));
+  }
+
+  static List<Kept> kept() {
+    return List.of(
+        new Kept(
+            "is worked on by anna until 2026-11-20T13:00:00Z: new disk",
+            records -> records.withDowntimes(List.of(downtime(Extent.of(B))))),
+        new Kept("is fenced", records -> records.withFences(List.of(States.fence(B)))),
+        new Kept("is being copied", records -> records.withBackups(List.of(session()))),
+        new Kept(
+            "is marked to be rebuilt",
+            records ->
+                records.withRebuilds(
+                    List.of(new RebuildMark(B, States.NOW, Optional.empty(), Optional.empty())))));
+  }
+
+  private static WorldView two() {
+    return States.world(
+        source().reached(),
+        replica("b:1", channel()).reached(),
+        replica("c:1", channel()).reached());
+  }
+
+  @ParameterizedTest
+  @MethodSource("kept")
+  void theWantedOneIsRefusedForWhatIsKeptOfIt(Kept each) {
+    WorldView world = two().with(each.change());
+    PlannedSuccession wanted = PlannedSuccession.of(world, A, Optional.of(B), PromotionRules.NONE);
+    assertThat(wanted).isInstanceOf(PlannedSuccession.Refused.class);
+    assertThat(((PlannedSuccession.Refused) wanted).why()).contains("b:1 " + each.words());
+
+    PlannedSuccession.Found best =
+        found(PlannedSuccession.of(world, A, Optional.empty(), PromotionRules.NONE));
+    assertThat(best.successor().address()).isEqualTo(C);
+  }
+
+  @Test
+  void aDowntimeOfItsClusterKeepsNobodyBack() {
+    String cluster = two().topology().clusters().getFirst().name();
     WorldView world =
-        States.world(source().reached(), replica("b:1", channel()).reached())
-            .with(kept ->
-                kept.withRebuilds(
-                    List.of(new RebuildMark(B, States.NOW, Optional.empty(), Optional.empty()))));
-    assertThat(PlannedSuccession.of(world, A, Optional.of(B), PromotionRules.NONE).toString())
-        .contains("b:1 is marked to be rebuilt");
+        two().with(kept -> kept.withDowntimes(List.of(downtime(Extent.ofCluster(cluster)))));
+    assertThat(
+            found(PlannedSuccession.of(world, A, Optional.of(B), PromotionRules.NONE))
+                .successor()
+                .address())
+        .isEqualTo(B);
   }
 
   @Test

@@ -6,7 +6,9 @@ import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.model.Channel;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Course;
@@ -16,6 +18,7 @@ import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -86,6 +89,26 @@ class RelocationFaultsTest {
   @EnumSource(value = Naming.class, mode = Mode.EXCLUDE, names = "PLACES")
   void aReplicaIsMovedBelowItsSibling(Naming naming) {
     assertThat(sweep(naming).plainly()).isNotEmpty();
+  }
+
+  /** Below the source of another cluster, and below a replica of it; named or by place. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void notIntoAnotherCluster(Naming naming) {
+    for (String other : List.of("other1", "other2")) {
+      SimulatedCluster cluster = siblings(naming);
+      cluster.source("other1");
+      cluster.replica("other2", "other1");
+      cluster.world().run(Duration.ofSeconds(5));
+      cluster.observe();
+      int before = cluster.world().statements().size();
+
+      assertThatThrownBy(
+              () -> assertThatOperation(below(cluster, other)).on(cluster).endsAs(SUCCEEDED))
+          .isInstanceOf(OrchestratorException.class)
+          .hasMessageContaining("they are in different clusters, so their data is not the same");
+      assertThat(cluster.world().statements()).hasSize(before);
+    }
   }
 
   @ParameterizedTest
