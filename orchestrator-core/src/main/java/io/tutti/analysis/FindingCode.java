@@ -48,6 +48,10 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "The source of a cluster, or each co-primary, refuses writes, and Tutti has not fenced it."),
+  NO_REPLICA_CAN_TAKE_OVER(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "No replica of a source could take its place in a failover."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,

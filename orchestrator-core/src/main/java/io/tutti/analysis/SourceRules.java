@@ -12,6 +12,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.SemiSync;
 import io.tutti.promotion.CoPrimaries;
+import io.tutti.promotion.NoSuccessor;
+import io.tutti.promotion.NoSuccessor.Unable;
 import io.tutti.topology.Node;
 import io.tutti.topology.StartupObservation;
 import java.time.Duration;
@@ -27,6 +29,9 @@ import java.util.stream.Collectors;
 /** Rules about servers that others replicate from. */
 final class SourceRules {
   private static final Set<FindingCode> NOTHING = Set.of();
+
+  /** A sentence with more reasons than this is not read. */
+  private static final int NAMED_MAX = 8;
 
   private SourceRules() {}
 
@@ -71,6 +76,7 @@ final class SourceRules {
                         "for a proof within seconds next time, let its replicas expect a heartbeat"
                             + " each second")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
+        ofInstance(FindingCode.NO_REPLICA_CAN_TAKE_OVER, NOTHING, SourceRules::noSuccessor),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks));
   }
 
@@ -187,6 +193,36 @@ final class SourceRules {
     return subject.cluster().members().stream()
         .map(member -> subject.snapshot().find(member).flatMap(Node::currentState))
         .allMatch(state -> state.filter(SourceRules::isShut).isPresent());
+  }
+
+  /** Of a server that replicates from nobody, as far as was read last, and has its place still. */
+  private static Optional<Evidence> noSuccessor(Subject.OfInstance subject) {
+    InstanceAddress address = subject.node().address();
+    boolean isSource =
+        subject.node().state().filter(state -> state.isReplica().is(false)).isPresent()
+            && subject.world().fenceOf(address).isEmpty()
+            && subject.world().rebuildOf(address).isEmpty();
+    List<Unable> unable = isSource ? NoSuccessor.of(subject.world(), address) : List.of();
+    if (unable.isEmpty()) {
+      return Optional.empty();
+    }
+    String reasons =
+        unable.stream().limit(NAMED_MAX).map(Unable::toString).collect(Collectors.joining("; "));
+    return Optional.of(
+        Evidence.of(
+            "If %s is lost, no replica can take its place by a failover: %s%s."
+                .formatted(
+                    subject.name(),
+                    reasons,
+                    unable.size() > NAMED_MAX
+                        ? "; and %d more".formatted(unable.size() - NAMED_MAX)
+                        : ""),
+            unable.stream()
+                .map(Unable::remedies)
+                .filter(each -> !each.isEmpty())
+                .findFirst()
+                .orElseGet(Remedies::none)
+                .or("add a replica that can")));
   }
 
   private static Optional<Evidence> waitsForAcks(Subject.OfInstance subject) {

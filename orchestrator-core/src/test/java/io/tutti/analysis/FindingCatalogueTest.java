@@ -221,6 +221,25 @@ class FindingCatalogueTest {
     return of(all.toArray(Node[]::new));
   }
 
+  /** Of which it is known what it received. */
+  private static States passingOn(String address) {
+    return passingOn(address, Duration.ZERO);
+  }
+
+  private static States passingOn(String address, Duration delay) {
+    return States.of(address)
+        .channel(
+            Channels.from("a:1")
+                .positioning(Positioning.LOG_POSITION)
+                .received(Observed.known(new BinlogPosition("binlog.000001", 154)))
+                .delayed(delay)
+                .build());
+  }
+
+  private static WorldView two(States one, States other) {
+    return of(reached(States.of("a:1").writable()), reached(one), reached(other));
+  }
+
   private static void sourceCases(Map<FindingCode, Case> cases) {
     Channel connected = channel(ThreadState.RUNNING, ThreadState.RUNNING, false);
     Channel lost = channel(ThreadState.CONNECTING, ThreadState.RUNNING, false);
@@ -256,6 +275,11 @@ class FindingCatalogueTest {
             shut,
             shut.with(
                 kept -> kept.withFences(List.of(States.fence(InstanceAddress.parse("a:1")))))));
+    cases.put(
+        NO_REPLICA_CAN_TAKE_OVER,
+        new Case(
+            two(passingOn("b:1").logsNothing(), passingOn("c:1").logsNothing()),
+            two(passingOn("b:1").logsNothing(), passingOn("c:1"))));
     cases.put(
         SOURCE_WAITS_FOR_ACKS,
         new Case(
@@ -711,6 +735,60 @@ class FindingCatalogueTest {
                     reached(coPrimary("b:1", "a:1")),
                     reached(coPrimary("c:1", "b:1")))))
         .hasSize(3);
+  }
+
+  private static String noSuccessor(WorldView world) {
+    return ANALYSIS.findings(world).stream()
+        .filter(each -> each.code() == NO_REPLICA_CAN_TAKE_OVER)
+        .map(each -> each.evidence().sentence())
+        .toList()
+        .toString();
+  }
+
+  @Test
+  void eachReplicaThatCannotTakeOverIsNamedWithItsReason() {
+    Duration delay = Duration.ofHours(1);
+    WorldView world =
+        two(passingOn("b:1", delay), passingOn("c:1"))
+            .with(kept ->
+                kept.withRebuilds(
+                    List.of(
+                        new RebuildMark(
+                            InstanceAddress.parse("c:1"),
+                            States.NOW,
+                            Optional.empty(),
+                            Optional.empty()))));
+    assertThat(noSuccessor(world))
+        .contains(
+            "If a:1 is lost",
+            "b:1 applies with a delay, or this is not known; c:1 is marked to be rebuilt");
+    assertThat(noSuccessor(two(passingOn("b:1", delay), passingOn("c:1")))).isEqualTo("[]");
+  }
+
+  @Test
+  void theOnlyReplicaNeedsNoBinlogOfWhatItReplicates() {
+    Node source = reached(States.of("a:1").writable());
+    assertThat(noSuccessor(of(source, reached(passingOn("b:1").logsNothing())))).isEqualTo("[]");
+    assertThat(noSuccessor(of(source, reached(passingOn("b:1", Duration.ofHours(1))))))
+        .contains("b:1 applies with a delay");
+  }
+
+  @Test
+  void whoIsNotKnownMayTakeOver() {
+    States unable = passingOn("b:1", Duration.ofHours(1));
+    Node away =
+        reached(passingOn("c:1", Duration.ofHours(1)))
+            .withFailure(
+                new OrchestratorException(
+                    ErrorCode.CONNECTION_TIMED_OUT, "c:1", "c:1 fails.", List.of()),
+                States.NOW);
+    Node source = reached(States.of("a:1").writable());
+
+    assertThat(noSuccessor(of(source, reached(unable), away))).isEqualTo("[]");
+    assertThat(
+            noSuccessor(two(unable, passingOn("c:1").binlogs(Observed.unknown("it was not read")))))
+        .isEqualTo("[]");
+    assertThat(noSuccessor(of(reached(unable)))).isEqualTo("[]");
   }
 
   /** What is advised for a source that is dead or frozen. */
