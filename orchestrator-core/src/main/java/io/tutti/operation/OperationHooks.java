@@ -84,12 +84,14 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
                 about(operation.plan())));
   }
 
-  /** Who replicates from the target no more, and takes its place. */
+  /** As the plan says; in one that an earlier release made, who replicates no more. */
   static Optional<InstanceAddress> successor(Plan plan) {
-    return plan.effects().stream()
-        .filter(effect -> effect.kind() == Effect.Kind.CHANNEL_REMOVED)
-        .map(Effect::instance)
-        .findFirst();
+    return plan.successor()
+        .or(() ->
+            plan.effects().stream()
+                .filter(effect -> effect.kind() == Effect.Kind.CHANNEL_REMOVED)
+                .map(Effect::instance)
+                .findFirst());
   }
 
   private HookEvent.About about(Plan plan) {

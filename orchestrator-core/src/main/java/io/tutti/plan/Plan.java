@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -16,8 +18,15 @@ import java.util.stream.IntStream;
  *
  * @param notes what people should see before they agree, line by line, and what Tutti can do then
  *     as a value, as in remedies: shown by a dry run and kept in the audit
+ * @param successor who takes the place of the target; empty where nobody does
  */
-public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies notes, Policy policy) {
+public record Plan(
+    Goal goal,
+    Scope scope,
+    List<PlannedStep> steps,
+    Remedies notes,
+    Policy policy,
+    Optional<InstanceAddress> successor) {
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
 
@@ -44,6 +53,8 @@ public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies not
 
   public Plan {
     steps = List.copyOf(steps);
+    // What an earlier release journaled does not say it.
+    successor = Objects.requireNonNullElse(successor, Optional.empty());
     if (steps.size() > STEPS_MAX) {
       throw new IllegalArgumentException(
           "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
@@ -116,7 +127,7 @@ public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies not
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, steps, Remedies.none(), Policy.USUAL);
+    return new Plan(goal, scope, steps, Remedies.none(), Policy.USUAL, Optional.empty());
   }
 
   /** What clients, replicas or data notice of it, in the order of its steps, each once. */
@@ -138,11 +149,16 @@ public record Plan(Goal goal, Scope scope, List<PlannedStep> steps, Remedies not
   }
 
   public Plan withNotes(Remedies lines) {
-    return new Plan(goal, scope, steps, lines, policy);
+    return new Plan(goal, scope, steps, lines, policy, successor);
   }
 
   public Plan withPolicy(Policy other) {
-    return new Plan(goal, scope, steps, notes, other);
+    return new Plan(goal, scope, steps, notes, other, successor);
+  }
+
+  /** The same, in which that one takes the place of the target. */
+  public Plan withSuccessor(InstanceAddress other) {
+    return new Plan(goal, scope, steps, notes, policy, Optional.of(other));
   }
 
   /** Whether both do the same for the same reason; wording and estimates do not matter. */

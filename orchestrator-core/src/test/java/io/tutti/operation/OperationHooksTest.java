@@ -13,6 +13,7 @@ import io.tutti.operation.fixtures.InMemoryJournal;
 import io.tutti.operation.fixtures.UneventfulStep;
 import io.tutti.operation.promotion.FailoverFaultsTest;
 import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Nothing;
@@ -24,6 +25,7 @@ import io.tutti.plan.Reason;
 import io.tutti.plan.Scope;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookEvent;
@@ -54,7 +56,7 @@ class OperationHooksTest {
   private volatile boolean stepFails;
   private OperationRunner runner = runner(HookPolicy.ADVISORY, FINE);
 
-  private OperationRunner runner(HookPolicy policy, HookOutcome outcome) {
+  private OperationHooks hooks(HookPolicy policy, HookOutcome outcome) {
     Hook hook =
         new Hook() {
           @Override
@@ -79,6 +81,14 @@ class OperationHooksTest {
                     Duration.ofSeconds(30),
                     policy,
                     hook)));
+    return new OperationHooks(
+        hooks,
+        () ->
+            States.snapshot(
+                States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached()));
+  }
+
+  private OperationRunner runner(HookPolicy policy, HookOutcome outcome) {
     return new OperationRunner(
         List.of(new Fencing()),
         new StepKinds(
@@ -91,12 +101,7 @@ class OperationHooksTest {
             () -> Instant.EPOCH,
             duration -> {},
             Reservations.NONE,
-            new OperationHooks(
-                hooks,
-                () ->
-                    States.snapshot(
-                        States.of("a:1").reached(),
-                        States.of("b:1").replicatesFrom("a:1").reached()))));
+            hooks(policy, outcome)));
   }
 
   private static final class Fencing implements Planning {
@@ -113,12 +118,10 @@ class OperationHooksTest {
     @Override
     public Plan plan(Goal goal, Deadline deadline) {
       return Plan.of(
-          goal,
-          Scope.of("main", List.of(SOURCE, REPLICA)),
-          List.of(
-              PlannedStep.of("shut", SOURCE, "shut", Nothing.NOTHING, "shut")
-                  .affecting(
-                      Effect.of(Effect.Kind.CHANNEL_REMOVED, REPLICA, "a:1", Effect.Lasts.ONCE))));
+              goal,
+              Scope.of("main", List.of(SOURCE, REPLICA)),
+              List.of(PlannedStep.of("shut", SOURCE, "shut", Nothing.NOTHING, "shut").affecting()))
+          .withSuccessor(REPLICA);
     }
   }
 
@@ -245,13 +248,53 @@ class OperationHooksTest {
                 Optional.empty())
             .toGoal();
 
-    Plan plan =
-        cluster.capabilities().plannings().stream()
-            .filter(each -> each.goalKind().equals(failover.kind()))
-            .findFirst()
-            .orElseThrow()
-            .plan(failover, Deadline.after(Duration.ofMinutes(1)));
+    assertThat(plan(cluster, failover).successor()).contains(successor);
+  }
 
-    assertThat(OperationHooks.successor(plan)).contains(successor);
+  /** It replicates from the old one before and after, so no step shows it. */
+  @Test
+  void whoTakesThePlaceOfACoPrimaryIsKnownBefore() {
+    SimulatedCluster cluster = new SimulatedCluster(Naming.UUIDS);
+    SimulatedServer old = cluster.source("db1");
+    SimulatedServer other = cluster.replica("db2", "db1");
+    old.replicatesFrom(other);
+    cluster.world().run(Duration.ofSeconds(20));
+    cluster.observe();
+    Goal switchover =
+        new SwitchoverRequest(
+                old.address(),
+                Optional.empty(),
+                SwitchoverRequest.GRACE,
+                SwitchoverRequest.CATCH_UP)
+            .toGoal();
+
+    Plan plan = plan(cluster, switchover);
+
+    assertThat(plan.successor()).contains(other.address());
+    assertThat(hooks(HookPolicy.ADVISORY, FINE).shownIn(plan).notes().joined(" ", Act::toString))
+        .contains("about db1:3306 and its successor db2:3306");
+  }
+
+  @Test
+  void whatAnEarlierReleaseJournaledSaysItByItsSteps() {
+    Plan plan =
+        Plan.of(
+            GOAL,
+            Scope.of("main", List.of(SOURCE, REPLICA)),
+            List.of(
+                PlannedStep.of("shut", SOURCE, "shut", Nothing.NOTHING, "shut")
+                    .affecting(
+                        Effect.of(
+                            Effect.Kind.CHANNEL_REMOVED, REPLICA, "a:1", Effect.Lasts.ONCE))));
+
+    assertThat(OperationHooks.successor(plan)).contains(REPLICA);
+  }
+
+  private static Plan plan(SimulatedCluster cluster, Goal goal) {
+    return cluster.capabilities().plannings().stream()
+        .filter(each -> each.goalKind().equals(goal.kind()))
+        .findFirst()
+        .orElseThrow()
+        .plan(goal, Deadline.after(Duration.ofMinutes(1)));
   }
 }

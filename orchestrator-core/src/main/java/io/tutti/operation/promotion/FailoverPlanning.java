@@ -129,7 +129,8 @@ record FailoverPlanning(
             goal,
             Scope.ofTopology(cluster.name(), own.stream().map(PlannedStep::target).toList()),
             PromotionPlanner.goingOn(own, successor))
-        .withNotes(notes);
+        .withNotes(notes)
+        .withSuccessor(successor);
   }
 
   /** What people should know of each server then. */

@@ -113,8 +113,8 @@ record ResolvePlanning(
     List<PlannedStep> begun = HoldStep.beside(draft.steps(), lost, cluster.name(), request.hold());
     draft.steps().clear();
     draft.steps().addAll(begun);
-    InstanceAddress by =
-        isIntermediate(around, lost) ? adopt(draft, deadline) : promote(draft, deadline);
+    boolean isAdopted = isIntermediate(around, lost);
+    InstanceAddress by = isAdopted ? adopt(draft, deadline) : promote(draft, deadline);
     draft.steps().add(draft.planner().keep(incident.id(), by));
     draft
         .notes()
@@ -128,11 +128,13 @@ record ResolvePlanning(
             .filter(step ->
                 step.target().equals(lost) || around.world().rebuildOf(step.target()).isEmpty())
             .toList();
-    return Plan.of(
-            goal,
-            Scope.ofTopology(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
-            PromotionPlanner.goingOn(steps, by))
-        .withNotes(new Remedies(draft.notes()));
+    Plan plan =
+        Plan.of(
+                goal,
+                Scope.ofTopology(cluster.name(), steps.stream().map(PlannedStep::target).toList()),
+                PromotionPlanner.goingOn(steps, by))
+            .withNotes(new Remedies(draft.notes()));
+    return isAdopted ? plan : plan.withSuccessor(by);
   }
 
   private Incident requireToResolve(ResolveRequest request) {

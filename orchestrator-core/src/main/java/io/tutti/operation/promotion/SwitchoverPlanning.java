@@ -101,7 +101,8 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         List<String> notes = notes(around, old, found, mutual.isPresent());
         notes.addAll(carry.notes());
         yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
-            .withNotes(notes);
+            .withNotes(notes)
+            .withSuccessor(found.successor().address());
       }
     };
   }
