@@ -14,16 +14,19 @@ import java.util.stream.Collectors;
 /** Which operations call hooks: one line for each kind of goal. */
 public final class HookedGoals {
   private static final Map<String, Subject> BY_KIND =
-      Map.of(
-          "fence", Subject.FENCE,
-          "unfence", Subject.UNFENCE,
-          "start-fenced.lift", Subject.UNFENCE,
-          "crash.resolve", Subject.RESOLVE,
-          "backup.begin", Subject.BACKUP_BEGIN,
-          "backup.end", Subject.BACKUP_END,
-          "replica.relocate", Subject.RELOCATION,
-          "switchover", Subject.SWITCHOVER,
-          "failover", Subject.FAILOVER);
+      Map.ofEntries(
+          Map.entry("fence", Subject.FENCE),
+          Map.entry("unfence", Subject.UNFENCE),
+          Map.entry("start-fenced.lift", Subject.UNFENCE),
+          Map.entry("crash.resolve", Subject.RESOLVE),
+          Map.entry("backup.begin", Subject.BACKUP_BEGIN),
+          Map.entry("backup.end", Subject.BACKUP_END),
+          Map.entry("replica.relocate", Subject.RELOCATION),
+          Map.entry("replica.detach", Subject.RELOCATION),
+          Map.entry("replica.attach", Subject.RELOCATION),
+          Map.entry("replica.join", Subject.RELOCATION),
+          Map.entry("switchover", Subject.SWITCHOVER),
+          Map.entry("failover", Subject.FAILOVER));
 
   /** What calls hooks and is no single operation. */
   private static final Set<Subject> OF_NO_OPERATION =

@@ -6,7 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.tutti.operation.Planning;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
+import io.tutti.spi.hook.HookPoint;
+import io.tutti.spi.hook.HookPoint.Moment;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HookedGoalsTest {
   @Test
@@ -14,6 +19,15 @@ class HookedGoalsTest {
     assertThat(new SimulatedCluster(Naming.UUIDS).capabilities().plannings())
         .extracting(Planning::goalKind)
         .containsAll(HookedGoals.kinds());
+  }
+
+  /** Relocate, detach, attach, and replicate or co-primary. */
+  @ParameterizedTest
+  @ValueSource(strings = {"replica.relocate", "replica.detach", "replica.attach", "replica.join"})
+  void whateverChangesWhomAReplicaFollowsIsARelocation(String kind) {
+    assertThat(Arrays.stream(Moment.values()).flatMap(each -> HookedGoals.at(each, kind).stream()))
+        .extracting(HookPoint::toString)
+        .containsExactly("before-relocation", "after-relocation", "aborted-relocation");
   }
 
   @Test
