@@ -8,6 +8,7 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
+import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.hook.SentMessages;
 import io.tutti.metrics.Metrics;
@@ -18,6 +19,7 @@ import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.WorldView;
 import io.tutti.trust.ContactRule;
 import io.tutti.world.FindingChanges;
 import io.tutti.world.FindingLog;
@@ -76,11 +78,15 @@ record Engine(
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      DetectionHooks detectionHooks = announce(publisher, discovery, announcer, hooks);
+      KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
+      // What is in downtime calls none, so that nothing is kept of it.
+      DetectionHooks detectionHooks =
+          new DetectionHooks(
+              hooks, new HookedServers(() -> WorldView.of(discovery.snapshot()), labels::aliases));
+      announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       publisher.listen(sinceWhen::keep);
       endWhatIsOver(publisher, kept, store);
-      KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
       return new Engine(
           store,
           discovery,
@@ -121,17 +127,15 @@ record Engine(
   }
 
   /** Who hears of findings. */
-  private static DetectionHooks announce(
+  private static void announce(
       WorldPublisher publisher,
       Discovery discovery,
       Optional<FindingAnnouncer> announcer,
-      Hooks hooks) {
-    DetectionHooks called = new DetectionHooks(hooks, discovery::snapshot);
+      DetectionHooks called) {
     Consumer<FindingChanges.Change> heard = new FindingLog().andThen(called);
     publisher.listen(
         new FindingChanges(
             discovery.snapshot(), Clock.systemUTC(), announcer.map(heard::andThen).orElse(heard)));
-    return called;
   }
 
   private static JdbcStore store(ControllerSettings.Store where, HomeFolder home) {

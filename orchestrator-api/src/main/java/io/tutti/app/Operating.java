@@ -7,6 +7,7 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.ReturnWatch;
 import io.tutti.discovery.RoleLog;
 import io.tutti.discovery.Targets;
+import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
@@ -144,7 +145,8 @@ final class Operating implements AutoCloseable {
             opened.store(),
             able,
             settings,
-            new OperationHooks(opened.hooks(), opened.discovery()::snapshot));
+            new OperationHooks(
+                opened.hooks(), new HookedServers(opened.world()::view, opened.labels()::aliases)));
     Decisions decisions = new Decisions(ports.stored().audit(), CLOCK);
     Operating operating =
         new Operating(

@@ -10,7 +10,6 @@ import io.tutti.spi.hook.HookEvent;
 import io.tutti.spi.hook.HookPoint;
 import io.tutti.spi.hook.HookPoint.Moment;
 import io.tutti.spi.hook.HookPoint.Subject;
-import io.tutti.topology.TopologySnapshot;
 import io.tutti.world.FindingChanges.Change;
 import io.tutti.world.Found;
 import java.util.Optional;
@@ -19,7 +18,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 
 /**
  * Calls hooks when it is found that a source does not serve, on threads of their own: neither
@@ -38,14 +36,14 @@ public final class DetectionHooks implements Consumer<Change>, AutoCloseable {
   private static final int AT_ONCE_MAX = 8;
 
   private final Hooks hooks;
-  private final Supplier<TopologySnapshot> topology;
+  private final HookedServers servers;
   private final Semaphore places = new Semaphore(AT_ONCE_MAX, true);
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("detection-hooks").factory());
 
-  public DetectionHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
+  public DetectionHooks(Hooks hooks, HookedServers servers) {
     this.hooks = hooks;
-    this.topology = topology;
+    this.servers = servers;
   }
 
   @Override
@@ -75,8 +73,7 @@ public final class DetectionHooks implements Consumer<Change>, AutoCloseable {
             "policy:detection",
             Optional.empty(),
             finding.evidence().sentence()),
-        HookedServers.about(
-            finding.subject(), finding.about().instance(), Optional.empty(), topology.get()));
+        servers.about(finding.subject(), finding.about().instance(), Optional.empty()));
   }
 
   private void call(HookEvent event) {

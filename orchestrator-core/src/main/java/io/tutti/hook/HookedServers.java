@@ -1,28 +1,38 @@
 package io.tutti.hook;
 
+import io.tutti.detection.SourceRole;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.hook.HookEvent;
+import io.tutti.spi.hook.HookEvent.Role;
 import io.tutti.topology.Cluster;
+import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What hooks are told of the servers that an event is about. Pure. */
-public final class HookedServers {
-  private HookedServers() {}
+/** What hooks are told of the servers that an event is about. */
+public record HookedServers(Supplier<WorldView> world, Supplier<ClusterAliases> aliases) {
+
+  /** Of which nothing is kept, and which people call by no other name. */
+  public static HookedServers of(Supplier<TopologySnapshot> topology) {
+    return new HookedServers(
+        () -> WorldView.of(topology.get()), () -> new ClusterAliases(new TreeMap<>()));
+  }
 
   /**
    * @param target as the operation or the finding names it
    * @param instance empty where that is a cluster
    * @param successor who takes its place; empty where nobody is named
    */
-  public static HookEvent.About about(
-      String target,
-      Optional<InstanceAddress> instance,
-      Optional<InstanceAddress> successor,
-      TopologySnapshot known) {
+  public HookEvent.About about(
+      String target, Optional<InstanceAddress> instance, Optional<InstanceAddress> successor) {
+    WorldView now = world.get();
+    TopologySnapshot known = now.topology();
     Optional<Cluster> cluster = instance.flatMap(known::clusterOf);
     List<InstanceAddress> members =
         Stream.concat(cluster.stream(), successor.flatMap(known::clusterOf).stream())
@@ -40,6 +50,22 @@ public final class HookedServers {
             .map(ReplicationLink::replica)
             .distinct()
             .toList(),
-        members);
+        members,
+        new HookEvent.Details(
+            instance.flatMap(each -> role(known, each)),
+            cluster.flatMap(each -> aliases.get().of(known, each).stream().findFirst()),
+            instance.map(each -> now.downtimeOf(each, known.takenAt()).isPresent())));
+  }
+
+  private static Optional<Role> role(TopologySnapshot known, InstanceAddress instance) {
+    if (known.linksTo(instance).isEmpty()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        switch (SourceRole.of(known, instance)) {
+          case SOURCE -> Role.SOURCE;
+          case CO_PRIMARY -> Role.CO_PRIMARY;
+          case INTERMEDIATE -> Role.INTERMEDIATE;
+        });
   }
 }

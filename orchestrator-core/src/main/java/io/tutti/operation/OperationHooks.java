@@ -13,24 +13,22 @@ import io.tutti.plan.Plan;
 import io.tutti.spi.hook.HookEvent;
 import io.tutti.spi.hook.HookPoint;
 import io.tutti.spi.hook.HookPoint.Moment;
-import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * The hooks of operations, and what they are told.
  *
- * @param topology as it is known
+ * @param servers as they are known
  */
-public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
+public record OperationHooks(Hooks hooks, HookedServers servers) {
   public static final OperationHooks NONE =
       new OperationHooks(
           Hooks.NONE,
-          () -> {
+          HookedServers.of(() -> {
             throw new IllegalStateException("there are no hooks");
-          });
+          }));
 
   /** The plan with what will be called, for whoever looks at it first. */
   Plan shownIn(Plan plan) {
@@ -42,7 +40,11 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
       HookedGoals.at(moment, plan.goal().kind())
           .ifPresent(point -> hooks.at(point).forEach(hook -> lines.add(line(point, hook, plan))));
     }
-    return lines.isEmpty() ? plan : plan.withNotes(plan.notes().or(Remedies.advice(lines)));
+    if (lines.isEmpty()) {
+      return plan;
+    }
+    return plan.withNotes(plan.notes().or(Remedies.advice(lines)))
+        .withRole(now(plan).details().role());
   }
 
   private String line(HookPoint point, ConfiguredHook hook, Plan plan) {
@@ -94,9 +96,21 @@ public record OperationHooks(Hooks hooks, Supplier<TopologySnapshot> topology) {
                 .findFirst());
   }
 
+  /** With the role that it had when it was planned: afterwards it has another one. */
   private HookEvent.About about(Plan plan) {
-    return HookedServers.about(
-        plan.goal().target(), address(plan.goal().target()), successor(plan), topology.get());
+    HookEvent.About now = now(plan);
+    return new HookEvent.About(
+        now.target(),
+        now.instance(),
+        now.cluster(),
+        now.successor(),
+        now.replicas(),
+        now.members(),
+        now.details().withRole(plan.role()));
+  }
+
+  private HookEvent.About now(Plan plan) {
+    return servers.about(plan.goal().target(), address(plan.goal().target()), successor(plan));
   }
 
   private static Optional<InstanceAddress> address(String text) {

@@ -2,6 +2,7 @@ package io.tutti.plan;
 
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
+import io.tutti.spi.hook.HookEvent.Role;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +20,7 @@ import java.util.stream.IntStream;
  * @param notes what people should see before they agree, line by line, and what Tutti can do then
  *     as a value, as in remedies: shown by a dry run and kept in the audit
  * @param successor who takes the place of the target; empty where nobody does
+ * @param role of the target, as it was before; empty where no hook is to hear of it
  */
 public record Plan(
     Goal goal,
@@ -26,7 +28,8 @@ public record Plan(
     List<PlannedStep> steps,
     Remedies notes,
     Policy policy,
-    Optional<InstanceAddress> successor) {
+    Optional<InstanceAddress> successor,
+    Optional<Role> role) {
   /** More than a rollout over a large cluster needs; a planner that makes more has gone astray. */
   public static final int STEPS_MAX = 2000;
 
@@ -55,6 +58,7 @@ public record Plan(
     steps = List.copyOf(steps);
     // What an earlier release journaled does not say it.
     successor = Objects.requireNonNullElse(successor, Optional.empty());
+    role = Objects.requireNonNullElse(role, Optional.empty());
     if (steps.size() > STEPS_MAX) {
       throw new IllegalArgumentException(
           "a plan of %d steps; the most is %d".formatted(steps.size(), STEPS_MAX));
@@ -127,7 +131,8 @@ public record Plan(
   }
 
   public static Plan of(Goal goal, Scope scope, List<PlannedStep> steps) {
-    return new Plan(goal, scope, steps, Remedies.none(), Policy.USUAL, Optional.empty());
+    return new Plan(
+        goal, scope, steps, Remedies.none(), Policy.USUAL, Optional.empty(), Optional.empty());
   }
 
   /** What clients, replicas or data notice of it, in the order of its steps, each once. */
@@ -149,16 +154,21 @@ public record Plan(
   }
 
   public Plan withNotes(Remedies lines) {
-    return new Plan(goal, scope, steps, lines, policy, successor);
+    return new Plan(goal, scope, steps, lines, policy, successor, role);
   }
 
   public Plan withPolicy(Policy other) {
-    return new Plan(goal, scope, steps, notes, other, successor);
+    return new Plan(goal, scope, steps, notes, other, successor, role);
   }
 
   /** The same, in which that one takes the place of the target. */
   public Plan withSuccessor(InstanceAddress other) {
-    return new Plan(goal, scope, steps, notes, policy, Optional.of(other));
+    return new Plan(goal, scope, steps, notes, policy, Optional.of(other), role);
+  }
+
+  /** The same, of a target of that role. */
+  public Plan withRole(Optional<Role> other) {
+    return new Plan(goal, scope, steps, notes, policy, successor, other);
   }
 
   /** Whether both do the same for the same reason; wording and estimates do not matter. */

@@ -9,6 +9,7 @@ import io.tutti.analysis.FindingCode;
 import io.tutti.fixtures.States;
 import io.tutti.hook.ConfiguredHook;
 import io.tutti.hook.HookPolicy;
+import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
@@ -16,6 +17,8 @@ import io.tutti.spi.hook.Hook;
 import io.tutti.spi.hook.HookEvent;
 import io.tutti.spi.hook.HookFacts;
 import io.tutti.spi.hook.HookOutcome;
+import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.WorldView;
 import io.tutti.world.FindingChanges.Change;
 import io.tutti.world.Found;
 import java.time.Duration;
@@ -24,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
@@ -43,9 +47,13 @@ class DetectionHooksTest {
                       Duration.ofSeconds(30),
                       HookPolicy.MAY_ABORT,
                       new Waiting()))),
-          () ->
-              States.snapshot(
-                  States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached()));
+          new HookedServers(
+              () ->
+                  WorldView.of(
+                      States.snapshot(
+                          States.of("a:1").reached(),
+                          States.of("b:1").replicatesFrom("a:1").reached())),
+              () -> new ClusterAliases(new TreeMap<>(Map.of("shop", "a:1")))));
 
   /** Fails once it may. */
   private final class Waiting implements Hook {
@@ -107,7 +115,11 @@ class DetectionHooksTest {
         .containsEntry("TUTTI_REPLICAS", "b:1")
         .containsEntry("TUTTI_MEMBERS", "a:1,b:1")
         .containsEntry("TUTTI_REASON", "Its port refuses.")
-        .containsEntry("ORC_FAILURE_TYPE", "DeadMaster");
+        .containsEntry("ORC_FAILURE_TYPE", "DeadMaster")
+        .containsEntry("ORC_FAILURE_CLUSTER_ALIAS", "shop")
+        .containsEntry("ORC_INSTANCE_TYPE", "master")
+        .containsEntry("ORC_IS_DOWNTIMED", "false")
+        .containsEntry("ORC_COMMAND", "");
     assertThat(HookFacts.json(event))
         .contains("\"operation\":null", "\"members\":[\"a:1\",\"b:1\"]");
   }

@@ -7,6 +7,7 @@ import io.tutti.fixtures.States;
 import io.tutti.hook.ConfiguredHook;
 import io.tutti.hook.HookPolicy;
 import io.tutti.hook.HookedGoals;
+import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.InMemoryJournal;
@@ -83,9 +84,9 @@ class OperationHooksTest {
                     hook)));
     return new OperationHooks(
         hooks,
-        () ->
+        HookedServers.of(() ->
             States.snapshot(
-                States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached()));
+                States.of("a:1").reached(), States.of("b:1").replicatesFrom("a:1").reached())));
   }
 
   private OperationRunner runner(HookPolicy policy, HookOutcome outcome) {
@@ -174,6 +175,9 @@ class OperationHooksTest {
     assertThat(events.getFirst().about().replicas()).containsExactly(REPLICA);
     assertThat(events.getFirst().about().successor()).contains(REPLICA);
     assertThat(events.getFirst().cause().succeeded()).isEmpty();
+    assertThat(events)
+        .extracting(event -> event.about().details().role())
+        .containsExactly(Optional.of(HookEvent.Role.SOURCE), Optional.of(HookEvent.Role.SOURCE));
     assertThat(events.getLast().cause().succeeded()).contains(true);
     assertThat(messages(ended))
         .anyMatch(each ->

@@ -34,6 +34,7 @@ public record HookEvent(
    * @param successor who is to take its place, or has; empty where nobody is named
    * @param replicas those that replicate from the instance
    * @param members all of its cluster, and of the successor's
+   * @param details what else is known of the instance
    */
   public record About(
       String target,
@@ -41,10 +42,51 @@ public record HookEvent(
       Optional<String> cluster,
       Optional<InstanceAddress> successor,
       List<InstanceAddress> replicas,
-      List<InstanceAddress> members) {
+      List<InstanceAddress> members,
+      Details details) {
     public About {
       replicas = List.copyOf(replicas);
       members = List.copyOf(members);
     }
+
+    /** Where no more is known. */
+    public About(
+        String target,
+        Optional<InstanceAddress> instance,
+        Optional<String> cluster,
+        Optional<InstanceAddress> successor,
+        List<InstanceAddress> replicas,
+        List<InstanceAddress> members) {
+      this(target, instance, cluster, successor, replicas, members, Details.UNKNOWN);
+    }
+  }
+
+  /**
+   * Of an instance, as far as it is known.
+   *
+   * @param role empty where nobody replicates from it; as it was when the operation was planned
+   * @param alias what people call its cluster
+   * @param isInDowntime whether somebody works on it
+   */
+  public record Details(
+      Optional<Role> role, Optional<String> alias, Optional<Boolean> isInDowntime) {
+    public static final Details UNKNOWN =
+        new Details(Optional.empty(), Optional.empty(), Optional.empty());
+
+    public Details withRole(Optional<Role> other) {
+      return new Details(other, alias, isInDowntime);
+    }
+  }
+
+  /** What others replicate from. */
+  public enum Role {
+    /** It replicates from nobody. */
+    SOURCE,
+
+    /** It and others replicate from each other. */
+    CO_PRIMARY,
+
+    /** It replicates from another one itself. */
+    INTERMEDIATE
   }
 }

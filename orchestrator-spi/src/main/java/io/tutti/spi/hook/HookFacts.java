@@ -1,6 +1,7 @@
 package io.tutti.spi.hook;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.spi.hook.HookEvent.Role;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -43,39 +44,82 @@ public final class HookFacts {
     return facts;
   }
 
-  /** Only those that can be filled truly are there. */
+  /** Only those that can be filled truly are there, as scripts for Orchestrator know them. */
   private static SortedMap<String, String> known(HookEvent event) {
     SortedMap<String, String> facts = new TreeMap<>();
     facts.put("FAILURE_TYPE", failureType(event));
     facts.put("FAILURE_DESCRIPTION", event.cause().reason());
     facts.put("FAILURE_CLUSTER", event.about().cluster().orElse(""));
-    facts.put("FAILURE_CLUSTER_ALIAS", event.about().cluster().orElse(""));
+    facts.put(
+        "FAILURE_CLUSTER_ALIAS",
+        event.about().details().alias().or(event.about()::cluster).orElse(""));
+    facts.put("INSTANCE_TYPE", role(event).map(HookFacts::instanceType).orElse(""));
+    facts.put("IS_MASTER", is(role(event).map(Role.SOURCE::equals)));
+    facts.put("IS_CO_MASTER", is(role(event).map(Role.CO_PRIMARY::equals)));
+    facts.put("IS_DOWNTIMED", is(event.about().details().isInDowntime()));
     facts.put("COUNT_REPLICAS", Integer.toString(event.about().replicas().size()));
     facts.put("REPLICA_HOSTS", joined(event.about().replicas()));
     facts.put("IS_SUCCESSFUL", succeeded(event));
-    facts.put("COMMAND", command(event.point().subject()));
+    facts.put("COMMAND", command(event));
     putAddress(facts, "FAILED_", event.about().instance());
     putAddress(facts, "SUCCESSOR_", event.about().successor());
     return facts;
   }
 
-  /** A source that does not serve has a name there; other kinds keep theirs. */
-  private static String failureType(HookEvent event) {
-    return switch (event.cause().kind()) {
-      case "SOURCE_DEAD" -> "DeadMaster";
-      case "SOURCE_FROZEN" -> "UnreachableMasterWithLaggingReplicas";
-      case "INTERMEDIATE_SOURCE_DEAD" -> "DeadIntermediateMaster";
-      default -> event.cause().kind();
+  private static Optional<Role> role(HookEvent event) {
+    return event.about().details().role();
+  }
+
+  private static String instanceType(Role role) {
+    return switch (role) {
+      case SOURCE -> "master";
+      case CO_PRIMARY -> "co-master";
+      case INTERMEDIATE -> "intermediate-master";
     };
   }
 
-  /** In the words of those scripts, where they have one for it. */
-  private static String command(HookPoint.Subject subject) {
-    return switch (subject) {
+  private static String is(Optional<Boolean> fact) {
+    return fact.map(each -> Boolean.toString(each)).orElse("");
+  }
+
+  /**
+   * A source that does not serve has a name there, and so has one that is replaced: also while it
+   * lives, when only the command says so. Other kinds keep theirs.
+   */
+  private static String failureType(HookEvent event) {
+    return switch (event.cause().kind()) {
+      case "SOURCE_DEAD" -> role(event).map(HookFacts::dead).orElse("DeadMaster");
+      case "SOURCE_FROZEN" -> "UnreachableMasterWithLaggingReplicas";
+      case "INTERMEDIATE_SOURCE_DEAD" -> "DeadIntermediateMaster";
+      default ->
+          switch (event.point().subject()) {
+            case SWITCHOVER -> "DeadMaster";
+            case FAILOVER, RESOLVE -> role(event).map(HookFacts::dead).orElse(event.cause().kind());
+            case RELOCATION, FENCE, UNFENCE, ROLLOUT_WAVE, BACKUP_BEGIN, BACKUP_END, DETECTION ->
+                event.cause().kind();
+          };
+    };
+  }
+
+  private static String dead(Role role) {
+    return switch (role) {
+      case SOURCE -> "DeadMaster";
+      case CO_PRIMARY -> "DeadCoMaster";
+      case INTERMEDIATE -> "DeadIntermediateMaster";
+    };
+  }
+
+  /** That a person wants it, in the words of those scripts; empty for what happens by itself. */
+  private static String command(HookEvent event) {
+    return switch (event.point().subject()) {
       case SWITCHOVER -> "graceful-master-takeover";
-      case FAILOVER, RESOLVE -> "force-master-failover";
+      case FAILOVER, RESOLVE -> isAutomatic(event) ? "" : "force-master-failover";
       case RELOCATION, FENCE, UNFENCE, ROLLOUT_WAVE, BACKUP_BEGIN, BACKUP_END, DETECTION -> "";
     };
+  }
+
+  private static boolean isAutomatic(HookEvent event) {
+    return event.cause().actor().startsWith("policy:");
   }
 
   private static void putAddress(
