@@ -11,11 +11,14 @@ import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.Plan;
 import io.tutti.spi.hook.HookEvent;
+import io.tutti.spi.hook.HookFacts;
 import io.tutti.spi.hook.HookPoint;
 import io.tutti.spi.hook.HookPoint.Moment;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * The hooks of operations, and what they are told.
@@ -30,6 +33,17 @@ public record OperationHooks(Hooks hooks, HookedServers servers) {
             throw new IllegalStateException("there are no hooks");
           }));
 
+  /** What a dry run does not know: it belongs to no operation yet. */
+  private static final List<String> OF_THE_MOMENT =
+      List.of(
+          "TUTTI_EVENT",
+          "TUTTI_EVENT_ID",
+          "TUTTI_AT",
+          "TUTTI_OPERATION",
+          "TUTTI_ACTOR",
+          "TUTTI_SUCCEEDED",
+          "TUTTI_REASON");
+
   /** The plan with what will be called, for whoever looks at it first. */
   Plan shownIn(Plan plan) {
     if (plan.steps().isEmpty()) {
@@ -43,6 +57,7 @@ public record OperationHooks(Hooks hooks, HookedServers servers) {
     if (lines.isEmpty()) {
       return plan;
     }
+    lines.add(facts(plan));
     return plan.withNotes(plan.notes().or(Remedies.advice(lines)))
         .withRole(now(plan).details().role());
   }
@@ -63,6 +78,26 @@ public record OperationHooks(Hooks hooks, HookedServers servers) {
             hook.hook().describe(point, about(plan)),
             plan.goal().target(),
             successor(plan).map(each -> " and its successor " + each).orElse(""));
+  }
+
+  /** What all of them get alike, of whatever kind they are. */
+  private String facts(Plan plan) {
+    HookEvent planned =
+        new HookEvent(
+            "",
+            HookedGoals.at(Moment.BEFORE, plan.goal().kind()).orElseThrow(),
+            Instant.EPOCH,
+            false,
+            new HookEvent.Cause("", plan.goal().kind(), "", Optional.empty(), ""),
+            now(plan));
+    return "Each gets, as it is then, and as variables or as JSON: %s. Only then are known: %s."
+        .formatted(
+            HookFacts.variables(planned).entrySet().stream()
+                .filter(fact -> fact.getKey().startsWith("TUTTI_"))
+                .filter(fact -> !OF_THE_MOMENT.contains(fact.getKey()))
+                .map(fact -> fact.getKey() + "=" + fact.getValue())
+                .collect(Collectors.joining(" ")),
+            String.join(", ", OF_THE_MOMENT));
   }
 
   /** What hooks are told at that moment; empty where none is called. */

@@ -235,7 +235,12 @@ class OperationHooksTest {
             "When the goal is reached the hook vip is called (ADVISORY, 30 s at most): /opt/vip"
                 + " take, about a:1 and its successor b:1.",
             "If it is not reached the hook vip is called (ADVISORY, 30 s at most): /opt/vip take,"
-                + " about a:1 and its successor b:1.");
+                + " about a:1 and its successor b:1.",
+            "Each gets, as it is then, and as variables or as JSON: TUTTI_CLUSTER=a:1 TUTTI_HOST=a"
+                + " TUTTI_KIND=fence TUTTI_MEMBERS=a:1,b:1 TUTTI_PORT=1 TUTTI_REPLICAS=b:1"
+                + " TUTTI_SAMPLE=false TUTTI_SUCCESSOR_HOST=b TUTTI_SUCCESSOR_PORT=1"
+                + " TUTTI_TARGET=a:1. Only then are known: TUTTI_EVENT, TUTTI_EVENT_ID, TUTTI_AT,"
+                + " TUTTI_OPERATION, TUTTI_ACTOR, TUTTI_SUCCEEDED, TUTTI_REASON.");
     assertThat(order).isEmpty();
   }
 
