@@ -8,7 +8,6 @@ import io.tutti.discovery.Discovery;
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.discovery.KnownTargets;
 import io.tutti.error.OrchestratorException;
-import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
 import io.tutti.hook.SentMessages;
 import io.tutti.metrics.Metrics;
@@ -82,7 +81,8 @@ record Engine(
       // What is in downtime calls none, so that nothing is kept of it.
       DetectionHooks detectionHooks =
           new DetectionHooks(
-              hooks, new HookedServers(() -> WorldView.of(discovery.snapshot()), labels::aliases));
+              hooks,
+              Operating.Opened.hooked(() -> WorldView.of(discovery.snapshot()), labels, settings));
       announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       publisher.listen(sinceWhen::keep);

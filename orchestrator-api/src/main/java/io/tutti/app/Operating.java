@@ -32,6 +32,7 @@ import io.tutti.store.jdbc.JdbcStore;
 import io.tutti.timing.Timetable;
 import io.tutti.timing.When;
 import io.tutti.topology.Node;
+import io.tutti.topology.WorldView;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.PromotionDesk;
@@ -46,6 +47,7 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -115,6 +117,15 @@ final class Operating implements AutoCloseable {
       Targets targets,
       Hooks hooks) {
 
+    static HookedServers hooked(
+        Supplier<WorldView> world, KeptLabels labels, ControllerSettings settings) {
+      FailoverSettings failover = settings.capabilities().failover();
+      return new HookedServers(
+          world,
+          labels::aliases,
+          (snapshot, cluster) -> failover.actsOn(snapshot, labels.aliases(), cluster));
+    }
+
     Ports ports(ServerSessions sessions, ControllerSettings settings) {
       return new Ports(
           sessions,
@@ -146,7 +157,7 @@ final class Operating implements AutoCloseable {
             able,
             settings,
             new OperationHooks(
-                opened.hooks(), new HookedServers(opened.world()::view, opened.labels()::aliases)));
+                opened.hooks(), Opened.hooked(opened.world()::view, opened.labels(), settings)));
     Decisions decisions = new Decisions(ports.stored().audit(), CLOCK);
     Operating operating =
         new Operating(

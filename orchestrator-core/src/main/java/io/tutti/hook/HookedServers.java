@@ -12,16 +12,26 @@ import io.tutti.topology.WorldView;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
-/** What hooks are told of the servers that an event is about. */
-public record HookedServers(Supplier<WorldView> world, Supplier<ClusterAliases> aliases) {
+/**
+ * What hooks are told of the servers that an event is about.
+ *
+ * @param failsOver whether a cluster is failed over without anybody's asking
+ */
+public record HookedServers(
+    Supplier<WorldView> world,
+    Supplier<ClusterAliases> aliases,
+    BiPredicate<TopologySnapshot, Cluster> failsOver) {
 
-  /** Of which nothing is kept, and which people call by no other name. */
+  /** Of which nothing is kept or done by itself, and which people call by no other name. */
   public static HookedServers of(Supplier<TopologySnapshot> topology) {
     return new HookedServers(
-        () -> WorldView.of(topology.get()), () -> new ClusterAliases(new TreeMap<>()));
+        () -> WorldView.of(topology.get()),
+        () -> new ClusterAliases(new TreeMap<>()),
+        (snapshot, cluster) -> false);
   }
 
   /**
@@ -54,7 +64,8 @@ public record HookedServers(Supplier<WorldView> world, Supplier<ClusterAliases> 
         new HookEvent.Details(
             instance.flatMap(each -> role(known, each)),
             cluster.flatMap(each -> aliases.get().of(known, each).stream().findFirst()),
-            instance.map(each -> now.downtimeOf(each, known.takenAt()).isPresent())));
+            instance.map(each -> now.downtimeOf(each, known.takenAt()).isPresent()),
+            cluster.map(each -> failsOver.test(known, each))));
   }
 
   private static Optional<Role> role(TopologySnapshot known, InstanceAddress instance) {

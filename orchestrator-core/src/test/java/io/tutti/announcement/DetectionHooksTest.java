@@ -53,7 +53,8 @@ class DetectionHooksTest {
                       States.snapshot(
                           States.of("a:1").reached(),
                           States.of("b:1").replicatesFrom("a:1").reached())),
-              () -> new ClusterAliases(new TreeMap<>(Map.of("shop", "a:1")))));
+              () -> new ClusterAliases(new TreeMap<>(Map.of("shop", "a:1"))),
+              (snapshot, cluster) -> cluster.name().equals("a:1")));
 
   /** Fails once it may. */
   private final class Waiting implements Hook {
@@ -119,6 +120,7 @@ class DetectionHooksTest {
         .containsEntry("ORC_FAILURE_CLUSTER_ALIAS", "shop")
         .containsEntry("ORC_INSTANCE_TYPE", "master")
         .containsEntry("ORC_IS_DOWNTIMED", "false")
+        .containsEntry("ORC_AUTO_MASTER_RECOVERY", "true")
         .containsEntry("ORC_COMMAND", "");
     assertThat(HookFacts.json(event))
         .contains("\"operation\":null", "\"members\":[\"a:1\",\"b:1\"]");

@@ -73,7 +73,7 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
       TopologySnapshot topology, ClusterAliases aliases) {
     SortedSet<InstanceAddress> replicas = new TreeSet<>();
     for (Cluster cluster : mayAct() ? topology.clusters() : List.<Cluster>of()) {
-      if (of(topology, aliases, cluster).policy() == FailoverPolicy.AUTO) {
+      if (actsOn(topology, aliases, cluster)) {
         cluster.members().stream()
             .filter(each -> topology.find(each).filter(Node::isReached).isPresent())
             .filter(each -> !topology.linksOf(each).isEmpty())
@@ -81,6 +81,11 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
       }
     }
     return replicas;
+  }
+
+  /** Whether that cluster is failed over without anybody's asking. */
+  public boolean actsOn(TopologySnapshot topology, ClusterAliases aliases, Cluster cluster) {
+    return of(topology, aliases, cluster).policy() == FailoverPolicy.AUTO;
   }
 
   private boolean mayAct() {

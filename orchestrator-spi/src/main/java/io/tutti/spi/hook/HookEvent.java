@@ -67,14 +67,18 @@ public record HookEvent(
    * @param role empty where nobody replicates from it; as it was when the operation was planned
    * @param alias what people call its cluster
    * @param isInDowntime whether somebody works on it
+   * @param failsOver whether its cluster is failed over without anybody's asking
    */
   public record Details(
-      Optional<Role> role, Optional<String> alias, Optional<Boolean> isInDowntime) {
+      Optional<Role> role,
+      Optional<String> alias,
+      Optional<Boolean> isInDowntime,
+      Optional<Boolean> failsOver) {
     public static final Details UNKNOWN =
-        new Details(Optional.empty(), Optional.empty(), Optional.empty());
+        new Details(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 
     public Details withRole(Optional<Role> other) {
-      return new Details(other, alias, isInDowntime);
+      return new Details(other, alias, isInDowntime, failsOver);
     }
   }
 

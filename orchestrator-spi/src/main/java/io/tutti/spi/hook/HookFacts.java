@@ -57,6 +57,9 @@ public final class HookFacts {
     facts.put("IS_MASTER", is(role(event).map(Role.SOURCE::equals)));
     facts.put("IS_CO_MASTER", is(role(event).map(Role.CO_PRIMARY::equals)));
     facts.put("IS_DOWNTIMED", is(event.about().details().isInDowntime()));
+    // One setting is for both here.
+    facts.put("AUTO_MASTER_RECOVERY", is(event.about().details().failsOver()));
+    facts.put("AUTO_INTERMEDIATE_MASTER_RECOVERY", is(event.about().details().failsOver()));
     facts.put("COUNT_REPLICAS", Integer.toString(event.about().replicas().size()));
     facts.put("REPLICA_HOSTS", joined(event.about().replicas()));
     facts.put("IS_SUCCESSFUL", succeeded(event));

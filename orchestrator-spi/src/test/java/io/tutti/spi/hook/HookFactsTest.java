@@ -38,7 +38,7 @@ class HookFactsTest {
   }
 
   private static Details of(Role role) {
-    return new Details(Optional.of(role), Optional.empty(), Optional.of(false));
+    return new Details(Optional.of(role), Optional.empty(), Optional.of(false), Optional.of(true));
   }
 
   @ParameterizedTest
@@ -64,7 +64,9 @@ class HookFactsTest {
         .containsEntry("ORC_INSTANCE_TYPE", type)
         .containsEntry("ORC_IS_MASTER", isMaster)
         .containsEntry("ORC_IS_CO_MASTER", isCoMaster)
-        .containsEntry("ORC_IS_DOWNTIMED", "false");
+        .containsEntry("ORC_IS_DOWNTIMED", "false")
+        .containsEntry("ORC_AUTO_MASTER_RECOVERY", "true")
+        .containsEntry("ORC_AUTO_INTERMEDIATE_MASTER_RECOVERY", "true");
   }
 
   @ParameterizedTest
@@ -82,7 +84,8 @@ class HookFactsTest {
 
   @Test
   void aClusterWithoutAnAliasGoesByItsName() {
-    Details named = new Details(Optional.empty(), Optional.of("shop"), Optional.of(true));
+    Details named =
+        new Details(Optional.empty(), Optional.of("shop"), Optional.of(true), Optional.empty());
 
     assertThat(variables("before-fence", "fence", "alice", named))
         .containsEntry("ORC_FAILURE_CLUSTER", "db1:3306")
@@ -99,6 +102,7 @@ class HookFactsTest {
         .containsEntry("ORC_INSTANCE_TYPE", "")
         .containsEntry("ORC_IS_MASTER", "")
         .containsEntry("ORC_IS_DOWNTIMED", "")
+        .containsEntry("ORC_AUTO_MASTER_RECOVERY", "")
         .doesNotContainKeys("ORC_LOST_REPLICAS", "ORC_FAILURE_CLUSTER_DOMAIN");
   }
 }
