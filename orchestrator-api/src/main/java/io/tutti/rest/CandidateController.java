@@ -69,7 +69,7 @@ class CandidateController {
             Extents.reason(caller),
             caller.name(),
             fleet.clock().instant(),
-            wanted.ttl().map(ttl -> Extents.until(fleet, wanted.ttl())));
+            wanted.ttl().map(ttl -> Extents.until(fleet, ttl)));
     desk.wish(candidacy);
     return view(candidacy);
   }

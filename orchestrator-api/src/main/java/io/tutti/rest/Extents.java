@@ -51,11 +51,15 @@ final class Extents {
     return of(fleet, instance, cluster);
   }
 
-  /** Until when, if it is so from now on. */
+  /** Until when, if it is so from now on; a request must say it. */
   static Instant until(Fleet fleet, Optional<Duration> ttl) {
-    Duration span =
+    return until(
+        fleet,
         ttl.orElseThrow(() ->
-            refusal("ttl", "The request does not say until when.", "send {\"ttl\":\"PT2H\"}"));
+            refusal("ttl", "The request does not say until when.", "send {\"ttl\":\"PT2H\"}")));
+  }
+
+  static Instant until(Fleet fleet, Duration span) {
     if (!span.isPositive() || span.compareTo(TTL_MAX) > 0) {
       throw refusal(
           "ttl",

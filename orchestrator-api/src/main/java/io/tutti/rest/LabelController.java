@@ -100,7 +100,7 @@ class LabelController {
         new TagNote(
             Optional.of(caller.name()),
             caller.reason(),
-            body.ttl().map(ttl -> Extents.until(fleet, body.ttl())));
+            body.ttl().map(ttl -> Extents.until(fleet, ttl)));
     String end = note.until().map(at -> " until " + at.truncatedTo(ChronoUnit.SECONDS)).orElse("");
     for (Tag each : tags) {
       fleet.labels().tag(address, new Tagging(each, note));

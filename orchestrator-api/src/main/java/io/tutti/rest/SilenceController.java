@@ -66,7 +66,7 @@ class SilenceController {
         wanted,
         caller,
         Silence.Kind.ACKNOWLEDGED,
-        wanted.ttl().map(span -> Extents.until(fleet, Optional.of(span))));
+        wanted.ttl().map(span -> Extents.until(fleet, span)));
   }
 
   @PostMapping("/findings:mute")

@@ -57,9 +57,9 @@ public record OperationHooks(Hooks hooks, HookedServers servers) {
     if (lines.isEmpty()) {
       return plan;
     }
-    lines.add(facts(plan));
-    return plan.withNotes(plan.notes().or(Remedies.advice(lines)))
-        .withRole(now(plan).details().role());
+    HookEvent.About now = now(plan);
+    lines.add(facts(plan.goal(), now));
+    return plan.withNotes(plan.notes().or(Remedies.advice(lines))).withRole(now.details().role());
   }
 
   private String line(HookPoint point, ConfiguredHook hook, Plan plan) {
@@ -81,15 +81,15 @@ public record OperationHooks(Hooks hooks, HookedServers servers) {
   }
 
   /** What all of them get alike, of whatever kind they are. */
-  private String facts(Plan plan) {
+  private static String facts(Goal goal, HookEvent.About now) {
     HookEvent planned =
         new HookEvent(
             "",
-            HookedGoals.at(Moment.BEFORE, plan.goal().kind()).orElseThrow(),
+            HookedGoals.at(Moment.BEFORE, goal.kind()).orElseThrow(),
             Instant.EPOCH,
             false,
-            new HookEvent.Cause("", plan.goal().kind(), "", Optional.empty(), ""),
-            now(plan));
+            new HookEvent.Cause("", goal.kind(), "", Optional.empty(), ""),
+            now);
     return "Each gets, as it is then, and as variables or as JSON: %s. Only then are known: %s."
         .formatted(
             HookFacts.variables(planned).entrySet().stream()

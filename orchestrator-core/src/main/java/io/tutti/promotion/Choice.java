@@ -240,16 +240,17 @@ record Choice(
   }
 
   private Optional<Against> unfit(Candidate successor, boolean isNamed) {
-    return fitness().against(successor).stream()
-        .filter(each -> !(isNamed && each.reason() == Fitness.Reason.LEAVES_ROWS_OUT))
-        .findFirst()
-        .map(each ->
-            new Against(
-                successor.address() + " " + each.why(),
-                each.reason() == Fitness.Reason.LEAVES_ROWS_OUT
-                    ? Remedies.of(
-                        "only if these rows may be lost: %s", Acts.promote(successor.address()))
-                    : each.remedies()));
+    Fitness fitness = fitness();
+    return (isNamed ? fitness.againstNamed(successor) : fitness.against(successor))
+        .stream()
+            .findFirst()
+            .map(each ->
+                new Against(
+                    successor.address() + " " + each.why(),
+                    each.reason() == Fitness.Reason.LEAVES_ROWS_OUT
+                        ? Remedies.of(
+                            "only if these rows may be lost: %s", Acts.promote(successor.address()))
+                        : each.remedies()));
   }
 
   /** Who has another transaction under the same name would follow without an error, and differ. */

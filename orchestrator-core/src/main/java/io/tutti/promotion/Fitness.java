@@ -39,9 +39,18 @@ record Fitness(
     Optional<Boundary> boundary,
     PromotionRules rules) {
 
+  /** Whom nobody names must have none of these where the source is lost. */
+  private static final Set<Reason> OF_LOST = EnumSet.range(Reason.MUST_NOT, Reason.LEAVES_ROWS_OUT);
+
+  /** Nor may a person name who has one of these. */
+  private static final Set<Reason> OF_NAMED = EnumSet.range(Reason.MUST_NOT, Reason.IN_DOWNTIME);
+
+  /** Who has one of these comes after those that have received as much and have none. */
   private static final Set<Reason> ACCEPTED =
       EnumSet.of(
           Reason.LEAVES_ROWS_OUT, Reason.OTHER_FORMAT, Reason.NEWER_THAN_SOURCE, Reason.ERRANT);
+
+  private static final Set<Reason> OF_PLANNED = EnumSet.allOf(Reason.class);
 
   /**
    * One reason.
@@ -61,11 +70,9 @@ record Fitness(
     FENCED(Fitness::fenced),
     BEING_COPIED(Fitness::beingCopied),
     IN_DOWNTIME(Fitness::inDowntime),
-    /** A person may name it all the same where the source is lost. */
     LEAVES_ROWS_OUT(Fitness::leavesRowsOut),
-    /** The following count only where a source gives its place away by plan. */
+    /** The following are against it only where a source gives its place away by plan. */
     NOT_REPLICATING(Fitness::notReplicating),
-    /** Where it is lost, who has one of these comes after those that have as much and none. */
     OTHER_FORMAT(Fitness::otherFormat),
     NEWER_THAN_SOURCE(Fitness::newer),
     ERRANT(Fitness::errant);
@@ -75,40 +82,37 @@ record Fitness(
     Reason(BiFunction<Fitness, Candidate, Optional<Said>> rule) {
       this.rule = rule;
     }
-
-    boolean isOfPlannedOnly() {
-      return compareTo(NOT_REPLICATING) >= 0;
-    }
   }
 
   private record Said(String why, Remedies remedies) {}
 
   /** Of a source that is lost. */
   List<Against> against(Candidate successor) {
-    return against(successor, false);
+    return against(successor, OF_LOST);
+  }
+
+  /** The same, where a person names it. */
+  List<Against> againstNamed(Candidate successor) {
+    return against(successor, OF_NAMED);
   }
 
   /** What a person who names it accepts, or what follows from it where no other one has as much. */
   List<Against> accepted(Candidate successor) {
-    return againstPlanned(successor).stream()
-        .filter(each -> ACCEPTED.contains(each.reason()))
-        .toList();
+    return against(successor, ACCEPTED);
   }
 
   /** Of a source that lives, and gives its place away. */
   List<Against> againstPlanned(Candidate successor) {
-    return against(successor, true);
+    return against(successor, OF_PLANNED);
   }
 
-  private List<Against> against(Candidate successor, boolean isPlanned) {
+  private List<Against> against(Candidate successor, Set<Reason> reasons) {
     List<Against> against = new ArrayList<>();
-    for (Reason reason : Reason.values()) {
-      if (isPlanned || !reason.isOfPlannedOnly()) {
-        reason
-            .rule
-            .apply(this, successor)
-            .ifPresent(said -> against.add(new Against(reason, said.why(), said.remedies())));
-      }
+    for (Reason reason : reasons) {
+      reason
+          .rule
+          .apply(this, successor)
+          .ifPresent(said -> against.add(new Against(reason, said.why(), said.remedies())));
     }
     return against;
   }

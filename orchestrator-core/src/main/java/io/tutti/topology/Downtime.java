@@ -1,6 +1,7 @@
 package io.tutti.topology;
 
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 
 /**
  * That a server, or a cluster, is worked on: what is found of it meanwhile is expected.
@@ -13,5 +14,11 @@ public record Downtime(
 
   public boolean isOver(Instant now) {
     return !now.isBefore(until);
+  }
+
+  /** Of its server, without a full stop. */
+  public String sentence() {
+    return "It is in downtime until %s (%s: %s)"
+        .formatted(until.truncatedTo(ChronoUnit.SECONDS), owner, reason);
   }
 }

@@ -11,7 +11,6 @@ import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 
 /**
@@ -53,13 +52,7 @@ final class DriftRecovery {
     }
     return world
         .downtimeOf(InstanceAddress.parse(goal.target()), now)
-        .<Decision>map(downtime ->
-            new Decision.AskOperator(
-                "It is in downtime until %s (%s: %s)."
-                    .formatted(
-                        downtime.until().truncatedTo(ChronoUnit.SECONDS),
-                        downtime.owner(),
-                        downtime.reason())))
+        .<Decision>map(downtime -> new Decision.AskOperator(downtime.sentence() + "."))
         .orElseGet(
             () -> new Decision.Recover(goal, "A restart lost settings that were to be kept."));
   }

@@ -18,6 +18,7 @@ import io.tutti.recovery.RecoveryRule;
 import io.tutti.recovery.RecoveryRule.Times;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.ClusterAliases;
+import io.tutti.topology.Downtime;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Silence;
 import io.tutti.topology.WorldView;
@@ -268,9 +269,7 @@ final class FailoverRecovery {
   private Optional<Decision> unwanted(WorldView world, Lost lost, Instant now) {
     return world
         .downtimeOf(lost.source(), now)
-        .map(downtime ->
-            "It is in downtime until %s (%s: %s)"
-                .formatted(seconds(downtime.until()), downtime.owner(), downtime.reason()))
+        .map(Downtime::sentence)
         .or(() -> silence(world, lost, now))
         .or(() -> notFree(world, lost))
         .map(why -> person(lost, why));
