@@ -267,6 +267,11 @@ record ControllerSettings(
                   + " answer.")
           @DefaultValue("3s")
           Duration contactTimeout,
+      @Setting(
+              "The same for the first contact with a server, once it has sent its greeting: what it"
+                  + " is is found out then, and on a busy machine that takes longer.")
+          @DefaultValue("30s")
+          Duration firstContactTimeout,
       @Setting("How long a server may fail to answer before it is forgotten.") @DefaultValue("24h")
           Duration forgetAfter,
       @Setting("How often it is checked that another name still leads to the same server.")
@@ -318,6 +323,7 @@ record ControllerSettings(
           pollInterval,
           jitter,
           contactTimeout,
+          firstContactTimeout,
           forgetAfter,
           aliasRecheck,
           concurrentContactsMax,

@@ -50,6 +50,7 @@ class SettingsTest {
           poll-interval: 2s
           jitter: 0.5
           contact-timeout: 4s
+          first-contact-timeout: 9s
           forget-after: 2d
           alias-recheck: 1m
           concurrent-contacts-max: 8
@@ -153,6 +154,7 @@ class SettingsTest {
                 Duration.ofSeconds(2),
                 0.5,
                 Duration.ofSeconds(4),
+                Duration.ofSeconds(9),
                 Duration.ofDays(2),
                 Duration.ofMinutes(1),
                 8,

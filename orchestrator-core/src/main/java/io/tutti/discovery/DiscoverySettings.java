@@ -10,6 +10,8 @@ import java.time.Duration;
  * @param jitter how much of the interval is random, 0 to 1, so that a fleet is not read in one
  *     burst
  * @param contactTimeout the deadline of one whole contact with one instance
+ * @param firstContactTimeout the deadline of the first contact with an instance, counted from its
+ *     greeting, for which it has the usual one; never less than that
  * @param forgetAfter how long an instance may fail to answer before it is forgotten
  * @param aliasRecheck how often it is checked that another name still leads to the same server
  * @param concurrentContactsMax how many instances are contacted at the same moment
@@ -20,6 +22,7 @@ public record DiscoverySettings(
     Duration pollInterval,
     double jitter,
     Duration contactTimeout,
+    Duration firstContactTimeout,
     Duration forgetAfter,
     Duration aliasRecheck,
     int concurrentContactsMax,
@@ -30,6 +33,7 @@ public record DiscoverySettings(
           Duration.ofSeconds(1),
           0.1,
           Duration.ofSeconds(3),
+          Duration.ofSeconds(30),
           Duration.ofHours(24),
           Duration.ofSeconds(30),
           64,
@@ -41,6 +45,7 @@ public record DiscoverySettings(
     require(pollInterval.toMillis() >= 10, "the poll interval must be 10 ms or more");
     require(jitter >= 0 && jitter <= 1, "the jitter must be between 0 and 1");
     require(contactTimeout.toMillis() >= 10, "the contact timeout must be 10 ms or more");
+    require(firstContactTimeout.isPositive(), "the timeout of the first contact must be positive");
     require(
         forgetAfter.isPositive(), "the time after which instances are forgotten must be positive");
     require(aliasRecheck.isPositive(), "the interval of alias checks must be positive");
@@ -48,9 +53,14 @@ public record DiscoverySettings(
     require(instancesMax > 0, "at least one instance must be allowed");
   }
 
+  /** Of a contact with an instance that was not reached yet, counted from its greeting. */
+  Duration untilReached() {
+    return firstContactTimeout.compareTo(contactTimeout) > 0 ? firstContactTimeout : contactTimeout;
+  }
+
   /** A contact may wait for many others that each take their whole time. */
   Duration lateAfter() {
-    return contactTimeout.multipliedBy(10).plus(LATE_AFTER);
+    return untilReached().multipliedBy(10).plus(LATE_AFTER);
   }
 
   private static void require(boolean condition, String message) {

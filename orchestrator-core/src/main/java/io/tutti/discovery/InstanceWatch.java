@@ -107,6 +107,7 @@ final class InstanceWatch {
   private int refusals;
   private int failedInRow;
   private boolean eachMomentCounts;
+  private boolean wasReached;
 
   /** A source may come back before the next poll, and take writes that it must not take. */
   private boolean hasReplicas;
@@ -248,7 +249,7 @@ final class InstanceWatch {
     contactNanos = System.nanoTime();
     isUnderWay = true;
     try {
-      Deadline deadline = Deadline.after(settings.contactTimeout());
+      Deadline deadline = deadline();
       FlavorCatalogue.Identified server = identify(deadline);
       FirstLook look = firstLook.get();
       seeTo(look, server, deadline);
@@ -261,6 +262,7 @@ final class InstanceWatch {
         reported = attention == FirstLook.Attention.AGAIN ? NONE : generation;
         eachMomentCounts = attention == FirstLook.Attention.EACH_MOMENT;
       }
+      wasReached = true;
       hasReplicas =
           state.replicas().asOptional().filter(replicas -> !replicas.isEmpty()).isPresent();
       isSource = hasReplicas;
@@ -285,6 +287,19 @@ final class InstanceWatch {
       took = Duration.ofNanos(System.nanoTime() - contactNanos);
       contacts.release();
     }
+  }
+
+  /**
+   * A server that greets is alive, and on a busy machine it may take long to find out for the first
+   * time what it is.
+   */
+  private Deadline deadline() {
+    Deadline usual = Deadline.after(settings.contactTimeout());
+    if (wasReached) {
+      return usual;
+    }
+    greeting(usual);
+    return Deadline.after(settings.untilReached());
   }
 
   /** How long the latest contact took, once it had its turn. */

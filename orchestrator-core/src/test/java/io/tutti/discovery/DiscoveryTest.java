@@ -37,6 +37,7 @@ class DiscoveryTest {
           Duration.ofMillis(50),
           0.1,
           Duration.ofMillis(1500),
+          Duration.ofSeconds(30),
           Duration.ofHours(1),
           Duration.ofMillis(100),
           16,
@@ -269,6 +270,18 @@ class DiscoveryTest {
         .containsExactly("instance.found", "instance.lost", "instance.regained");
   }
 
+  /** A busy machine takes longer for a login than for a greeting. */
+  @Test
+  void aServerThatGreetsHasTimeForItsFirstContact() {
+    FakeServer slow = servers.start();
+    slow.takesForEachAnswer(QUICK.contactTimeout().multipliedBy(2));
+    assertThat(discover(slow).failed()).isEmpty();
+    assertThat(node(slow.address).contact()).isEqualTo(Node.Contact.REACHED);
+    await()
+        .untilAsserted(
+            () -> assertThat(node(slow.address).contact()).isEqualTo(Node.Contact.FAILED));
+  }
+
   /** Its clients wait, after a restart, until it is seen. */
   @Test
   void aServerWhereEachMomentCountsIsMissedBetweenTwoPolls() {
@@ -279,6 +292,7 @@ class DiscoveryTest {
                 Duration.ofHours(1),
                 QUICK.jitter(),
                 QUICK.contactTimeout(),
+                QUICK.firstContactTimeout(),
                 QUICK.forgetAfter(),
                 QUICK.aliasRecheck(),
                 QUICK.concurrentContactsMax(),
@@ -329,6 +343,7 @@ class DiscoveryTest {
                 Duration.ofMillis(50),
                 0,
                 Duration.ofSeconds(1),
+                Duration.ofSeconds(30),
                 Duration.ofMillis(300),
                 Duration.ofSeconds(1),
                 16,
@@ -463,6 +478,7 @@ class DiscoveryTest {
                 Duration.ofMillis(50),
                 0,
                 Duration.ofSeconds(1),
+                Duration.ofSeconds(30),
                 Duration.ofHours(1),
                 Duration.ofSeconds(1),
                 16,
