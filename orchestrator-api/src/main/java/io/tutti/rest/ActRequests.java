@@ -110,6 +110,7 @@ final class ActRequests {
       case CLOSE_GAPS -> "POST /instances/{instance}/gaps:close";
       case SKIP -> "POST /instances/{instance}/transactions:skip";
       case RELOCATE -> "POST /instances/{instance}:relocate";
+      case REJOIN -> "POST /instances/{instance}:rejoin";
       case SHOW_PARALLELISM -> "GET /instances/{instance}/parallelism";
       case APPLY_PARALLELISM -> "POST /instances/{instance}/parallelism";
       case LIST_BACKUPS -> "GET /instances/{instance}/backups";

@@ -46,6 +46,7 @@ import tools.jackson.databind.MapperFeature;
   GapsController.class,
   BackupController.class,
   TransactionController.class,
+  RejoinController.class,
   RelocationController.class,
   ErrantController.class,
   ReplicationController.class,

@@ -42,6 +42,7 @@ import io.tutti.cli.verb.InstanceVerb;
 import io.tutti.cli.verb.InstancesVerb;
 import io.tutti.cli.verb.OperationsVerb;
 import io.tutti.cli.verb.ParallelismVerb;
+import io.tutti.cli.verb.RejoinVerb;
 import io.tutti.cli.verb.RelocateVerb;
 import io.tutti.cli.verb.ReplicateVerb;
 import io.tutti.cli.verb.RolloutVerb;
@@ -161,6 +162,7 @@ public final class Main {
         .addSubcommand(BackupVerb.with(root))
         .addSubcommand(new SkipVerb(root))
         .addSubcommand(new RelocateVerb(root))
+        .addSubcommand(new RejoinVerb(root))
         .addSubcommand(new DetachVerb(root))
         .addSubcommand(new AttachVerb(root))
         .addSubcommand(new ReplicateVerb(root))

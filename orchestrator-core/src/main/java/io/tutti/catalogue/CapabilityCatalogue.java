@@ -18,6 +18,7 @@ import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.promotion.SwitchoverCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
+import io.tutti.operation.rejoin.RejoinCapability;
 import io.tutti.operation.relocation.RelocationCapability;
 import io.tutti.operation.salvage.SalvageCapability;
 import io.tutti.operation.skip.SkipCapability;
@@ -43,6 +44,7 @@ public final class CapabilityCatalogue {
         ResolveCapability.of(ports, settings.fence().hook()),
         FailoverCapability.of(ports, settings.fence().hook(), settings.failover()),
         SwitchoverCapability.of(ports),
+        RejoinCapability.of(ports, settings.fence()),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
         TuningCapability.of(ports),

@@ -25,6 +25,7 @@ public final class HookedGoals {
           Map.entry("replica.detach", Subject.RELOCATION),
           Map.entry("replica.attach", Subject.RELOCATION),
           Map.entry("replica.join", Subject.RELOCATION),
+          Map.entry("rejoin", Subject.RELOCATION),
           Map.entry("switchover", Subject.SWITCHOVER),
           Map.entry("failover", Subject.FAILOVER));
 

@@ -127,6 +127,13 @@ public record Fence(
     return new Fence(id, instance, since, why, incident, shut, after, receivers, members, open);
   }
 
+  /** The same, which keeps only these variables shut. */
+  public Fence shuttingOnly(Collection<String> variables) {
+    SortedMap<String, String> left = new TreeMap<>(shut);
+    left.keySet().retainAll(variables);
+    return new Fence(id, instance, since, why, incident, left, before, receivers, members, open);
+  }
+
   private static <T> List<T> with(List<T> all, T more) {
     return all.contains(more) ? all : Stream.concat(all.stream(), Stream.of(more)).toList();
   }

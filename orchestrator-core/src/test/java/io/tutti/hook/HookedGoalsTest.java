@@ -23,7 +23,8 @@ class HookedGoalsTest {
 
   /** Relocate, detach, attach, and replicate or co-primary. */
   @ParameterizedTest
-  @ValueSource(strings = {"replica.relocate", "replica.detach", "replica.attach", "replica.join"})
+  @ValueSource(
+      strings = {"replica.relocate", "replica.detach", "replica.attach", "replica.join", "rejoin"})
   void whateverChangesWhomAReplicaFollowsIsARelocation(String kind) {
     assertThat(Arrays.stream(Moment.values()).flatMap(each -> HookedGoals.at(each, kind).stream()))
         .extracting(HookPoint::toString)

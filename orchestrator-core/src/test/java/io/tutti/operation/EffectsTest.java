@@ -18,6 +18,7 @@ import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.promotion.SwitchoverCarryFaultsTest;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.operation.rebuild.RebuildRequest;
+import io.tutti.operation.rejoin.RejoinFaultsTest;
 import io.tutti.operation.relocation.RelocateRequest;
 import io.tutti.operation.relocation.RelocationByPositionTest;
 import io.tutti.operation.relocation.ReplicationVerbsTest;
@@ -239,6 +240,7 @@ class EffectsTest {
     if (naming == Naming.UUIDS) {
       all.addAll(carryOut(TuningSweepTest.written(naming), TuningSweepTest::run));
       all.addAll(carryOut(ErrantFaultsTest.errant(naming), ErrantFaultsTest::inject));
+      all.addAll(carryOut(RejoinFaultsTest.back(naming), RejoinFaultsTest::rejoin));
       all.addAll(carryOut(ReplicationVerbsTest.detached(naming), ReplicationVerbsTest::attach));
       all.addAll(
           carryOut(ReplicationVerbsTest.withANewOne(naming), ReplicationVerbsTest::replicate));

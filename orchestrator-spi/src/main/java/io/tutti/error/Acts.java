@@ -117,6 +117,16 @@ public final class Acts {
     return on(instance, Action.RELOCATE).with(Argument.BELOW, below);
   }
 
+  /** A source of before, below the one that has its place. */
+  public static Act rejoin(Object instance) {
+    return on(instance, Action.REJOIN);
+  }
+
+  /** Below one that the person names. */
+  public static Act rejoinBelow(Object instance) {
+    return rejoin(instance).asking(Argument.BELOW);
+  }
+
   /**
    * Of one channel.
    *

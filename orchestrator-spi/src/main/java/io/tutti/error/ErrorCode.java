@@ -117,6 +117,10 @@ public enum ErrorCode {
   SKIP_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** Something would be lost or applied twice if it replicated from there, or nobody knows. */
   RELOCATION_NOT_SAFE(ErrorKind.TARGET_STATE),
+  /**
+   * The former source has what the new one lacks, or nobody knows, or it cannot replicate from it.
+   */
+  REJOIN_NOT_SAFE(ErrorKind.TARGET_STATE),
   /** No fence is around the server. */
   NOT_FENCED(ErrorKind.TARGET_STATE),
   /** The server is not proved to be whole, or another one of its cluster takes writes. */

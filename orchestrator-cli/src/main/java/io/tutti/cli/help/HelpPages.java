@@ -66,6 +66,7 @@ public final class HelpPages {
             "parallelism",
             "gaps",
             "skip",
+            "rejoin",
             "relocate",
             "detach",
             "attach",

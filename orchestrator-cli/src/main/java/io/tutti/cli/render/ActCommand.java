@@ -129,6 +129,7 @@ public final class ActCommand {
       case CLOSE_GAPS -> "gaps close";
       case SKIP -> "skip";
       case RELOCATE -> "relocate";
+      case REJOIN -> "rejoin";
       case SHOW_PARALLELISM -> "parallelism show";
       case APPLY_PARALLELISM -> "parallelism apply";
       case LIST_BACKUPS -> "backup list";

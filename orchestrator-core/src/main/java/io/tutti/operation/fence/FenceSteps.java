@@ -124,6 +124,11 @@ public final class FenceSteps {
             Nothing.class,
             planned -> new LiftedStep(environment, planned)),
         StepKind.of(
+            NarrowStep.KIND,
+            NarrowStep.Work.class,
+            NarrowStep.Before.class,
+            planned -> new NarrowStep(environment, planned)),
+        StepKind.of(
             ReleaseStep.KIND,
             ReleaseStep.Work.class,
             ReleaseStep.Before.class,
@@ -144,6 +149,8 @@ public final class FenceSteps {
         Kind.of("fence.hook", HookStep.Work.class),
         Kind.of("fence.start", StartStep.Work.class),
         Kind.of("fence.start.before", StartStep.Before.class),
+        Kind.of("fence.narrow", NarrowStep.Work.class),
+        Kind.of("fence.narrow.before", NarrowStep.Before.class),
         Kind.of("fence.release", ReleaseStep.Work.class),
         new Kind("fence.release.before", 2, ReleaseStep.Before.class),
         Kind.of("fence.proved", ProvedProcess.class));

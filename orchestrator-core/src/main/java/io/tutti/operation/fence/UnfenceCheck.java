@@ -63,6 +63,37 @@ record UnfenceCheck(
    * @throws OrchestratorException FENCE_NOT_LIFTABLE with all that is in the way
    */
   List<String> require(RestartReport report) {
+    Trouble lost = lost(report);
+    List<String> trouble = new ArrayList<>(lost.sentences());
+    List<Remedy> remedies = new ArrayList<>(lost.remedies());
+    if (!trouble.isEmpty()) {
+      remedies.add(Remedy.advice("promote a replica, and rebuild this server"));
+    }
+    if (takesWritesAfter()) {
+      others().forEach(other -> writable(other, trouble, remedies));
+    }
+    if (!trouble.isEmpty()) {
+      remedies.add(byForce());
+      throw new OrchestratorException(
+          ErrorCode.FENCE_NOT_LIFTABLE,
+          fence.instance().toString(),
+          "%s stays fenced: %s Nothing was changed."
+              .formatted(fence.instance(), String.join(" ", trouble)),
+          new Remedies(remedies));
+    }
+    return proved(report);
+  }
+
+  /** What is in the way, in sentences, and what can be done about it. */
+  record Trouble(List<String> sentences, List<Remedy> remedies) {
+    Trouble {
+      sentences = List.copyOf(sentences);
+      remedies = List.copyOf(remedies);
+    }
+  }
+
+  /** What its processes lost, or may have, whoever else takes writes. */
+  Trouble lost(RestartReport report) {
     List<String> trouble = new ArrayList<>();
     List<Remedy> remedies = new ArrayList<>();
     report.replicas().forEach(replica -> lostOnSource(replica, trouble));
@@ -91,24 +122,20 @@ record UnfenceCheck(
         });
     if (!trouble.isEmpty()) {
       remedies.add(Remedy.of(Acts.showCrash(fence.instance())));
-      remedies.add(Remedy.advice("promote a replica, and rebuild this server"));
     }
-    if (takesWritesAfter()) {
-      others().forEach(other -> writable(other, trouble, remedies));
-    }
-    if (!trouble.isEmpty()) {
-      remedies.add(Remedy.of("%s, if you know better", Acts.unfenceByForce(fence.instance())));
-      throw new OrchestratorException(
-          ErrorCode.FENCE_NOT_LIFTABLE,
-          fence.instance().toString(),
-          "%s stays fenced: %s Nothing was changed."
-              .formatted(fence.instance(), String.join(" ", trouble)),
-          new Remedies(remedies));
-    }
-    return proved(report);
+    return new Trouble(trouble, remedies);
   }
 
-  private List<String> proved(RestartReport report) {
+  private Remedy byForce() {
+    return Remedy.of(
+        isOneOfTwo()
+            ? "%s, if you know better: two servers take writes then"
+            : "%s, if you know better",
+        Acts.unfenceByForce(fence.instance()));
+  }
+
+  /** What was made sure of, for people. */
+  List<String> proved(RestartReport report) {
     List<String> proved = new ArrayList<>();
     proved.add(
         isJudged(report)
@@ -217,7 +244,7 @@ record UnfenceCheck(
     Observed<Boolean> accepts = protections.apply(other).flatMap(WriteProtection::acceptsWrites);
     if (accepts.is(true)) {
       trouble.add("%s takes writes.".formatted(other));
-      remedies.add(Remedy.of("SET GLOBAL read_only = 1 on %s, if that is the wrong one", other));
+      remedies.add(Remedy.of("to let it replicate from there: %s", Acts.rejoin(fence.instance())));
     } else if (accepts.isUnknown() && world.topology().find(other).isPresent()) {
       trouble.add("Whether %s takes writes is not known: %s.".formatted(other, accepts));
       remedies.add(Remedy.of("bring %s back, or %s", other, Acts.forget(other)));

@@ -103,7 +103,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     }
   }
 
-  private UnfenceCheck check(
+  UnfenceCheck check(
       Fence fence, WorldView world, InstanceState state, FenceGuide guide, Deadline deadline) {
     Map<InstanceAddress, Observed<WriteProtection>> read = new HashMap<>();
     return new UnfenceCheck(
@@ -137,6 +137,11 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
     notes.add(
         "%s replicates by now, and another server takes writes: it stays read-only."
             .formatted(fence.instance()));
+    return stayingReadOnly(fence, guide);
+  }
+
+  /** The same, but that what refuses writes stays. */
+  static Fence stayingReadOnly(Fence fence, FenceGuide guide) {
     return fence.stayingShut(
         guide.measures().stream()
             .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
@@ -144,7 +149,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
             .toList());
   }
 
-  private List<PlannedStep> steps(Fence fence, FenceGuide guide, TopologySnapshot snapshot) {
+  List<PlannedStep> steps(Fence fence, FenceGuide guide, TopologySnapshot snapshot) {
     InstanceAddress instance = fence.instance();
     List<PlannedStep> steps = new ArrayList<>();
     steps.add(
@@ -202,7 +207,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
   }
 
   /** What a dry run shows of those that may yet stop. */
-  private static List<String> mayStopLater(Fence fence, TopologySnapshot snapshot) {
+  static List<String> mayStopLater(Fence fence, TopologySnapshot snapshot) {
     return fence.receivers().stream()
         .filter(receiver -> followsNobodyElse(receiver, fence.instance(), snapshot))
         .flatMap(receiver ->

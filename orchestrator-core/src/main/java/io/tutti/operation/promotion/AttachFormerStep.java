@@ -15,9 +15,11 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ThreadStart;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Effect;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.NotProved;
 import io.tutti.spi.Credentials;
@@ -63,6 +65,16 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
     this.environment = environment;
     this.target = planned.target();
     this.work = planned.work(Work.class);
+  }
+
+  static PlannedStep planned(InstanceAddress former, Work work, String description) {
+    return PlannedStep.of(KIND, former, FenceSteps.receiverAspect(""), work, description)
+        .withBounds(
+            new PlannedStep.Bounds(
+                SwitchoverPlanner.BESIDE_WAITING, PlannedStep.Bounds.USUAL.blockedWaitMax()))
+        .affecting(
+            Effect.of(
+                Effect.Kind.SOURCE_CHANGED, former, work.source().toString(), Effect.Lasts.ONCE));
   }
 
   private Session open(InstanceAddress address, StepContext context) {

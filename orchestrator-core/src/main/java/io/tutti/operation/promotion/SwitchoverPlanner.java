@@ -57,7 +57,7 @@ record SwitchoverPlanner(
     Optional<CoPrimaries> mutual,
     Carried carried) {
   /** Beside the waiting that a step is for: reading servers, and what is said to them. */
-  private static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
+  static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
 
   /**
    * What goes over to the new one.
@@ -247,22 +247,12 @@ record SwitchoverPlanner(
   }
 
   private PlannedStep attach() {
-    return PlannedStep.of(
-            AttachFormerStep.KIND,
+    return isByPlace()
+        ? AttachFormerStep.planned(
             old(),
-            FenceSteps.receiverAspect(""),
-            new AttachFormerStep.Work(next(), isByPlace()),
-            "let %s replicate from %s, %s"
-                .formatted(
-                    old(),
-                    next(),
-                    isByPlace()
-                        ? "from the end of its binlog on"
-                        : "after its own last transaction"))
-        .withBounds(
-            new PlannedStep.Bounds(BESIDE_WAITING, PlannedStep.Bounds.USUAL.blockedWaitMax()))
-        .affecting(
-            Effect.of(Effect.Kind.SOURCE_CHANGED, old(), next().toString(), Effect.Lasts.ONCE));
+            new AttachFormerStep.Work(next(), true),
+            "let %s replicate from %s, from the end of its binlog on".formatted(old(), next()))
+        : PromotionSteps.attachFormer(old(), next());
   }
 
   private List<PlannedStep> opened() {

@@ -13,7 +13,7 @@ import java.util.Optional;
  *
  * @param source just read, as is the replica
  */
-record SourceFitness(InstanceState replica, InstanceState source) {
+public record SourceFitness(InstanceState replica, InstanceState source) {
 
   private InstanceAddress below() {
     return source.address();
@@ -23,7 +23,7 @@ record SourceFitness(InstanceState replica, InstanceState source) {
     return Optional.of(new Against(why, Remedies.of(remedy)));
   }
 
-  Optional<Against> passesOn() {
+  public Optional<Against> passesOn() {
     if (!source.binlog().enabled().is(true)) {
       return against(
           "%s writes no binlog, or this is not known".formatted(below()),
@@ -38,7 +38,7 @@ record SourceFitness(InstanceState replica, InstanceState source) {
         : Optional.empty();
   }
 
-  Optional<Against> filters() {
+  public Optional<Against> filters() {
     return ReplicationFilter.of(source.settings()).stream()
         .findFirst()
         .flatMap(filter ->
@@ -48,7 +48,7 @@ record SourceFitness(InstanceState replica, InstanceState source) {
   }
 
   /** A replica reads what an older release wrote, and not always what a newer one does. */
-  Optional<Against> version() {
+  public Optional<Against> version() {
     ServerVersion theirs = source.version().version();
     ServerVersion mine = replica.version().version();
     boolean isNewer =

@@ -1,0 +1,182 @@
+package io.tutti.operation.rejoin;
+
+import io.tutti.error.Acts;
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.GoalTarget;
+import io.tutti.operation.Planning;
+import io.tutti.operation.fence.ReplicaLifting;
+import io.tutti.operation.fence.ReplicaLifting.Lifted;
+import io.tutti.operation.promotion.PromotionSteps;
+import io.tutti.operation.relocation.RelocationPlanner.Against;
+import io.tutti.operation.server.Servers;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
+import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Scope;
+import io.tutti.promotion.WrittenSince;
+import io.tutti.spi.ControlNeeds;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.fence.Trial;
+import io.tutti.topology.WorldView;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/**
+ * Lets a source that lost its place become a replica of who has that now.
+ *
+ * <ol>
+ *   <li>Find who has its place ({@link Place}), unless that is named.
+ *   <li>Make sure that it has nothing which the new source lacks, that it lost nothing, and that
+ *       the new source can serve it ({@link Homecoming}). It stays shut meanwhile.
+ *   <li>Attach it.
+ *   <li>Lift its fence: it admits who reads, and refuses writes as a replica does.
+ * </ol>
+ */
+record RejoinPlanning(
+    Servers servers,
+    Supplier<WorldView> world,
+    Optional<Credentials> account,
+    ReplicaLifting lifting)
+    implements Planning {
+
+  @Override
+  public String goalKind() {
+    return RejoinRequest.REJOIN;
+  }
+
+  @Override
+  public Class<RejoinRequest> request() {
+    return RejoinRequest.class;
+  }
+
+  @Override
+  public Plan plan(Goal goal, Deadline deadline) {
+    RejoinRequest request = goal.request(RejoinRequest.class);
+    InstanceAddress instance = request.instance();
+    WorldView view = world.get();
+    GoalTarget.clusterOf(view.topology(), instance);
+    InstanceAddress source =
+        request.below().orElseGet(() -> new Place(servers, view, instance).holder(deadline));
+    String cluster = GoalTarget.clusterOf(view.topology(), source).name();
+    Lifted lifted =
+        view.fenceOf(instance)
+            .map(fence -> lifting.plan(fence, view, deadline))
+            .orElse(Lifted.NOTHING);
+    try (Session here = servers.open(instance, deadline);
+        Session there = servers.open(source, deadline)) {
+      InstanceState former = here.read(deadline);
+      InstanceState next = there.read(deadline);
+      GoalTarget.requireChannels(former);
+      GoalTarget.requireChannels(next);
+      Homecoming home = new Homecoming(view, former, next);
+      requireSafe(home, lifted);
+      List<PlannedStep> steps = new ArrayList<>();
+      if (!home.isAttached()) {
+        requireMay(home, here, there, deadline);
+        steps.add(PromotionSteps.attachFormer(instance, source));
+      }
+      steps.addAll(lifted.steps());
+      return Plan.of(goal, Scope.of(cluster, touched(instance, source, steps)), steps)
+          .withNotes(notes(home, lifted));
+    }
+  }
+
+  private static List<InstanceAddress> touched(
+      InstanceAddress instance, InstanceAddress source, List<PlannedStep> steps) {
+    return Stream.concat(Stream.of(instance, source), steps.stream().map(PlannedStep::target))
+        .distinct()
+        .toList();
+  }
+
+  private static void requireSafe(Homecoming home, Lifted lifted) {
+    List<Against> against = new ArrayList<>(home.against());
+    if (against.isEmpty() && !home.isAttached()) {
+      more(home).ifPresent(against::add);
+    }
+    if (!lifted.against().isEmpty()) {
+      against.add(
+          new Against(
+              String.join(" ", lifted.against()).replaceAll("\\.$", ""),
+              lifted.remedies().or(home.copied())));
+    }
+    if (!against.isEmpty()) {
+      throw RejoinRefusal.of(home.former().address(), against);
+    }
+  }
+
+  private static Optional<Against> more(Homecoming home) {
+    return switch (home.more()) {
+      case Observed.Known<GtidSet>(GtidSet more) when more.isEmpty() -> Optional.empty();
+      case Observed.Known<GtidSet>(GtidSet more) ->
+          Optional.of(
+              new Against(
+                  "it has %s that %s lacks: %s"
+                      .formatted(WrittenSince.counted(more), home.source().address(), more),
+                  home.copied()));
+      default ->
+          Optional.of(
+              new Against(
+                  "whether it has what %s lacks is not known: %s"
+                      .formatted(home.source().address(), home.more()),
+                  Remedies.of(Acts.showInstance(home.former().address()))));
+    };
+  }
+
+  /** What would be refused once it is under way is refused before. */
+  private void requireMay(Homecoming home, Session here, Session there, Deadline deadline) {
+    InstanceAddress former = home.former().address();
+    InstanceAddress source = home.source().address();
+    here.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
+    if (!there.isVouched()) {
+      throw new OrchestratorException(
+          ErrorCode.SERVER_UNTRUSTED,
+          source.toString(),
+          "%s would be given the password of replicas, and is known only from what other servers report. Nothing was changed."
+              .formatted(source),
+          Remedies.of(Acts.trust(source)));
+    }
+    Credentials as =
+        account.orElseThrow(() ->
+            RejoinRefusal.of(
+                former,
+                "no account of replicas is known",
+                Remedies.of(
+                    "set tutti.replication.user and tutti.replication.password (TUTTI_REPLICATION_USER, TUTTI_REPLICATION_PASSWORD)")));
+    if (there.tryToReplicate(as, deadline) instanceof Trial.Refused(String said)) {
+      throw RejoinRefusal.of(
+          former,
+          "%s does not let the account of replicas in: %s".formatted(source, said),
+          Remedies.of(
+              "create the account '%s' on %s, with REPLICATION SLAVE"
+                  .formatted(as.user(), source)));
+    }
+  }
+
+  private static List<String> notes(Homecoming home, Lifted lifted) {
+    List<String> notes = new ArrayList<>();
+    if (home.isAttached()) {
+      notes.add(
+          "%s replicates from %s already."
+              .formatted(home.former().address(), home.source().address()));
+    } else {
+      notes.add(
+          "%s has all that %s has.".formatted(home.source().address(), home.former().address()));
+    }
+    home.fetches()
+        .map(lacking -> "%s fetches %s then.".formatted(home.former().address(), lacking))
+        .ifPresent(notes::add);
+    notes.addAll(lifted.notes());
+    return notes;
+  }
+}

@@ -1,0 +1,116 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * A source is killed and failed over, and is back: it becomes a replica of the new one where that
+ * has all that it has, and else what it has more is named.
+ */
+class RejoinTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+  private static final int ROWS = 20;
+
+  @ParameterizedTest
+  @Releases(
+      value = {ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5},
+      thorough = {
+        ServerRelease.MYSQL_5_6_14,
+        ServerRelease.MYSQL_5_7_22,
+        ServerRelease.MYSQL_9_7,
+        ServerRelease.MARIADB_10_2_11,
+        ServerRelease.MARIADB_11_4_5
+      })
+  void anOldSourceThatLostNothingBecomesAReplica(ServerRelease release) {
+    try (Bed bed = SwitchoverTest.start(release, true)) {
+      SandboxServer now = failOver(bed);
+      awaitFenced(bed);
+
+      CommandResult shown = bed.controller().tutti("rejoin", name(bed, 1), "--dry-run");
+      assertThat(shown.exitCode()).as("%s", shown).isZero();
+      assertThat(shown.output())
+          .contains("%s has all that %s has.".formatted(bed.address(now), name(bed, 1)))
+          .contains("let %s replicate from %s".formatted(name(bed, 1), bed.address(now)))
+          .contains("Nothing was changed.");
+      assertThat(FenceBed.isShut(bed.source())).isTrue();
+      if (release == ServerRelease.MYSQL_8_0_15) {
+        PageExamples.of("rejoin.md", "Example")
+            .assertPrintedBy(bed.controller(), name(bed, 1), bed.address(now).toString());
+      } else {
+        rejoined(bed);
+      }
+
+      assertIsReplicaOf(bed, now);
+      rejoined(bed);
+    }
+  }
+
+  private static void rejoined(Bed bed) {
+    CommandResult done = bed.controller().tutti("rejoin", name(bed, 1));
+    assertThat(done.exitCode()).as("%s", done).isZero();
+  }
+
+  /** All replicas have all that was written, and the source is killed, failed over and started. */
+  static SandboxServer failOver(Bed bed) {
+    List<SandboxServer> replicas = List.of(bed.server(2), bed.server(3));
+    bed.write(ROWS);
+    replicas.forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
+    bed.source().killHard();
+    SandboxServer now = failOverDead(bed);
+    now.execute("INSERT INTO d.t VALUES (%d)".formatted(bed.nextRow()));
+    bed.source().start();
+    return now;
+  }
+
+  static SandboxServer failOverDead(Bed bed) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> {
+          CommandResult shown = bed.controller().tutti("failover", name(bed, 1), "--dry-run");
+          assertThat(shown.exitCode()).as("%s", shown).isZero();
+        });
+    CommandResult done = bed.controller().tutti("failover", name(bed, 1), "--yes");
+    assertThat(done.exitCode()).as("%s", done).isZero();
+    return List.of(bed.server(2), bed.server(3)).stream()
+        .filter(ResolveBed::takesWrites)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  static void awaitFenced(Bed bed) {
+    await().atMost(PATIENCE).ignoreExceptions().until(() -> FenceBed.isShut(bed.source()));
+    // Its restart is looked into meanwhile.
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(bed.operations().findings(bed.address(bed.source()))).contains("FENCED"));
+  }
+
+  static void assertIsReplicaOf(Bed bed, SandboxServer now) {
+    now.execute("INSERT INTO d.t VALUES (%d)".formatted(bed.nextRow()));
+    Checksums.awaitEqual(now, bed.source(), "d.t");
+    assertThat(bed.source().replication())
+        .singleElement()
+        .satisfies(channel -> assertThat(channel.source()).isEqualTo(bed.address(now)));
+    assertThat(bed.source().queryValue("SELECT @@global.read_only")).contains("1");
+    assertThat(ResolveBed.takesWrites(bed.source())).isFalse();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(bed.operations().findings(bed.address(bed.source())))
+                .doesNotContain("FENCED"));
+    assertThat(ResolveBed.takesWrites(now)).isTrue();
+  }
+
+  static String name(Bed bed, int node) {
+    return bed.address(bed.server(node)).toString();
+  }
+}
