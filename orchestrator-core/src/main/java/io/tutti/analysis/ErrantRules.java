@@ -51,15 +51,37 @@ final class ErrantRules {
         Remedies.of(
                 "look at what they changed, and compare the rows with the source's: no other server"
                     + " has these transactions")
-            .or(
-                "to have the same rows again: %s, then %s",
-                Acts.markToRebuild(name, "errant transactions"), Acts.rebuild(name))
+            .or(again(subject))
             .or(
                 errant instanceof MySqlGtidSet
                     ? "or, if the rows are the same anyway, commit an empty transaction with each"
                         + " of these GTIDs on the source, so that all servers have them"
                     : "or keep it as a replica: never promote it")
-            .or("to prevent it next time: SET GLOBAL read_only = 1 on " + name));
+            .or(
+                mayServe(subject)
+                    ? "find out whether clients are to write to it before it is made read-only"
+                    : "to prevent it next time: SET GLOBAL read_only = 1 on " + name));
+  }
+
+  /** It takes writes, and others replicate from it: what it has may be nowhere else. */
+  private static boolean mayServe(Subject.OfInstance subject) {
+    return !subject.snapshot().linksTo(subject.node().address()).isEmpty()
+        && !subject
+            .node()
+            .state()
+            .map(InstanceState::writeProtection)
+            .filter(protection -> protection.acceptsWrites().is(false))
+            .isPresent();
+  }
+
+  private static Remedies again(Subject.OfInstance subject) {
+    String name = subject.name();
+    return mayServe(subject)
+        ? Remedies.of(
+            "do not copy another server over it before it is known that clients write elsewhere: it takes writes, or this is not known, and others replicate from it")
+        : Remedies.of(
+            "to have the same rows again: %s, then %s",
+            Acts.markToRebuild(name, "errant transactions"), Acts.rebuild(name));
   }
 
   private static String amount(GtidSet errant) {

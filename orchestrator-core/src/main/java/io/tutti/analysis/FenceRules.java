@@ -2,6 +2,7 @@ package io.tutti.analysis;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.promotion.FormerSource;
 import io.tutti.topology.Fence;
 import io.tutti.topology.StartupObservation;
 import java.time.temporal.ChronoUnit;
@@ -40,10 +41,19 @@ final class FenceRules {
                         fence.open().isEmpty()
                             ? ""
                             : " Left open: " + String.join(" ", fence.open())),
-                Remedies.of(Acts.showCrash(subject.name()))
+                home(subject)
+                    .or(Acts.showCrash(subject.name()))
                     .or(
                         "%s: shows what is in the way",
                         Acts.dryRun(Acts.unfence(subject.name())))));
+  }
+
+  /** Another one has its place by now. */
+  private static Remedies home(Subject.OfInstance subject) {
+    return FormerSource.heads(subject.world(), subject.node().address()).isEmpty()
+        ? Remedies.none()
+        : Remedies.of(
+            "to let it replicate from who has its place: %s", Acts.rejoin(subject.name()));
   }
 
   private static String because(Fence fence) {

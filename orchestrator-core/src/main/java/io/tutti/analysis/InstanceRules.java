@@ -2,6 +2,8 @@ package io.tutti.analysis;
 
 import static io.tutti.analysis.FindingRule.ofInstance;
 
+import io.tutti.error.Acts;
+import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -140,6 +142,19 @@ final class InstanceRules {
                     .formatted(wrong.answersAt().host(), wrong.answersAt().port())));
   }
 
+  /** One that others follow may be who clients are to write to: it is not to be shut unseen. */
+  private static Remedies writableRemedies(Subject.OfInstance subject) {
+    String shut =
+        "SET GLOBAL read_only = 1 on %s, and in its configuration file".formatted(subject.name());
+    if (subject.snapshot().linksTo(subject.node().address()).isEmpty()) {
+      return Remedies.of(shut);
+    }
+    return Remedies.of(
+            "find out whether clients are to write to it: others replicate from it. If so, leave it open, and see whether it still needs its channel: %s",
+            Acts.showInstance(subject.name()))
+        .or("if not: " + shut);
+  }
+
   private static Optional<Evidence> writableReplica(Subject.OfInstance subject) {
     return subject
         .node()
@@ -153,8 +168,6 @@ final class InstanceRules {
                 subject.name()
                     + " is a replica and has read_only off: any client can make it differ from its"
                     + " source.",
-                "SET GLOBAL read_only = 1 on "
-                    + subject.name()
-                    + ", and in its configuration file"));
+                writableRemedies(subject)));
   }
 }

@@ -12,6 +12,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.WriteProtection;
 import io.tutti.operation.crash.RestartReport;
+import io.tutti.promotion.FormerSource;
 import io.tutti.spi.fence.FenceGuide;
 import io.tutti.spi.fence.FenceMeasure;
 import io.tutti.topology.Cluster;
@@ -217,6 +218,27 @@ record UnfenceCheck(
             .isEmpty();
   }
 
+  /** What a person is to know who does not ask for a proof. */
+  List<String> besideWriters() {
+    if (!takesWritesAfter()) {
+      return List.of();
+    }
+    List<String> notes = new ArrayList<>();
+    for (InstanceAddress other : others()) {
+      Observed<Boolean> accepts = protections.apply(other).flatMap(WriteProtection::acceptsWrites);
+      if (accepts.is(true)) {
+        notes.add(
+            "%s takes writes, and %s would, too: two servers take writes then, and each gets rows that the other one lacks."
+                .formatted(other, fence.instance()));
+      } else if (accepts.isUnknown()) {
+        notes.add(
+            "Whether %s takes writes is not known (%s): if it does, two servers take writes then."
+                .formatted(other, accepts));
+      }
+    }
+    return notes;
+  }
+
   /** Whether another one takes writes, and it would, too. */
   boolean isOneOfTwo() {
     return takesWritesAfter()
@@ -235,6 +257,7 @@ record UnfenceCheck(
   private Set<InstanceAddress> others() {
     Set<InstanceAddress> others = new TreeSet<>(fence.members());
     world.topology().clusterOf(fence.instance()).map(Cluster::members).ifPresent(others::addAll);
+    others.addAll(FormerSource.heads(world, fence.instance()));
     others.remove(fence.instance());
     others.removeIf(other -> world.topology().onlyListedBy(other).isPresent());
     return others;

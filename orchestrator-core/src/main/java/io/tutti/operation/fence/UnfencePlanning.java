@@ -88,8 +88,10 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
       request
           .forced()
           .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));
-      if (report.isPresent()) {
-        UnfenceCheck check = check(fence, world, state, guide, deadline);
+      UnfenceCheck check = check(fence, world, state, guide, deadline);
+      if (report.isEmpty()) {
+        notes.addAll(check.besideWriters());
+      } else {
         lifted = asReplica(fence, guide, check, state, notes);
         notes.addAll(check.of(lifted).require(report.get()));
       }

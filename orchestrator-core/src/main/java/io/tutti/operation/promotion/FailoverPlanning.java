@@ -129,7 +129,7 @@ record FailoverPlanning(
             goal,
             Scope.ofTopology(cluster.name(), own.stream().map(PlannedStep::target).toList()),
             PromotionPlanner.goingOn(own, successor))
-        .withNotes(notes)
+        .withNotes(Remedies.advice(notes).or("When %s is back: %s.", lost, Acts.rejoin(lost)))
         .withSuccessor(successor);
   }
 
@@ -139,7 +139,7 @@ record FailoverPlanning(
     List<String> notes = new ArrayList<>(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
-        "%s stays fenced: it refuses clients as soon as it answers again. Rebuild it then. %s"
+        "%s stays fenced: it refuses clients as soon as it answers again. %s"
             .formatted(lost, evidence.whenBack(lost)));
     notes.add(
         "If the option file of %s says read_only, it refuses writes again after a restart."

@@ -231,8 +231,19 @@ final class HandOverStep implements Step<HandOverStep.Before> {
                 here.shutValues(),
                 before.old(),
                 List.of(),
-                List.of(),
+                members(),
                 List.of()));
+  }
+
+  /** Who may have its place afterwards, also where this is never done to its end. */
+  private List<InstanceAddress> members() {
+    return environment
+        .world()
+        .get()
+        .topology()
+        .clusterOf(old)
+        .map(cluster -> List.copyOf(cluster.members()))
+        .orElseGet(() -> List.of(old, work.next()));
   }
 
   private boolean isKeptShut() {

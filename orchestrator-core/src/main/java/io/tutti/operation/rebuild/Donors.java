@@ -9,6 +9,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Lag;
 import io.tutti.model.Observed;
+import io.tutti.promotion.FormerSource;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
@@ -100,11 +101,13 @@ record Donors(WorldView world, InstanceState target) {
   /** Of its cluster, and of the one that has continued without it. */
   private Set<InstanceAddress> members() {
     Set<InstanceAddress> members = new TreeSet<>();
-    Stream.concat(
+    Stream.of(
             Stream.of(target.address()),
+            FormerSource.heads(world, target.address()).stream(),
             world.incidentsOf(target.address()).stream()
                 .flatMap(incident -> incident.replacement().stream())
                 .map(Incident.Replacement::by))
+        .flatMap(addresses -> addresses)
         .flatMap(address -> world.topology().clusterOf(address).stream())
         .map(Cluster::members)
         .forEach(members::addAll);

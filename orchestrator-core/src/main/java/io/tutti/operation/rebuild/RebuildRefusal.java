@@ -66,7 +66,8 @@ final class RebuildRefusal {
         instance.toString(),
         "%s is not marked to be rebuilt, and no open restart of it may have cost something. Nothing was changed."
             .formatted(instance),
-        Remedies.of(Acts.showCrash(instance))
+        Remedies.of("if it lost its place to another server: %s", Acts.rejoin(instance))
+            .or(Acts.showCrash(instance))
             .or("%s, if all its data may be lost", Acts.markToRebuild(instance)));
   }
 }

@@ -149,7 +149,8 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
     return no(
             view.fenceOf(server).isPresent(),
             "%s is fenced".formatted(server),
-            Remedies.of(Acts.unfence(server)))
+            Remedies.of("if it lost its place to another server: %s", Acts.rejoin(server))
+                .or(Acts.unfence(server)))
         .or(() ->
             no(
                 view.rebuildOf(server).isPresent(),
