@@ -2,6 +2,7 @@ package io.tutti.promotion;
 
 import io.tutti.crash.LostOnSource;
 import io.tutti.crash.LostOnSourceByReplica;
+import io.tutti.error.Act;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -29,6 +31,7 @@ import java.util.stream.Collectors;
  * @param left the others
  * @param boundary up to where they count; empty for all that they received
  * @param rules where people want a source
+ * @param naming how a person names the one to take the place
  */
 record Choice(
     WorldView world,
@@ -37,7 +40,8 @@ record Choice(
     List<LostOnSourceByReplica> lostOnSource,
     List<LeftBehind> left,
     Optional<Boundary> boundary,
-    PromotionRules rules) {
+    PromotionRules rules,
+    Function<InstanceAddress, Act> naming) {
 
   /** Why one cannot take the place. */
   private record Against(String why, Remedies remedies) {}
@@ -57,7 +61,7 @@ record Choice(
                     .formatted(lost)));
       }
     }
-    return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end), rules);
+    return new Choice(world, lost, clean, lostOnSource, others, Optional.of(end), rules, naming);
   }
 
   /** The same, in which these count no more. */
@@ -69,7 +73,8 @@ record Choice(
         lostOnSource,
         left,
         boundary,
-        rules);
+        rules,
+        naming);
   }
 
   Succession best() {
@@ -146,7 +151,7 @@ record Choice(
                       .collect(Collectors.joining("; "))),
           Remedies.of(
               "name it, and they are left out, to be rebuilt: %s",
-              Acts.promote(successor.address())));
+              naming.apply(successor.address())));
     }
     List<LeftBehind> behind = new ArrayList<>(left);
     behind.addAll(followers.left());
@@ -181,7 +186,7 @@ record Choice(
     Optional<Candidate> able =
         others(successor).stream().filter(other -> against(other, true).isEmpty()).findFirst();
     if (able.isPresent()) {
-      return new Refused(against.why(), Remedies.of(Acts.promote(able.get().address())));
+      return new Refused(against.why(), Remedies.of(naming.apply(able.get().address())));
     }
     List<String> reasons = new ArrayList<>(List.of(against.why()));
     if (!isNamed) {
@@ -247,10 +252,17 @@ record Choice(
             .map(each ->
                 new Against(
                     successor.address() + " " + each.why(),
-                    each.reason() == Fitness.Reason.LEAVES_ROWS_OUT
-                        ? Remedies.of(
-                            "only if these rows may be lost: %s", Acts.promote(successor.address()))
-                        : each.remedies()));
+                    switch (each.reason()) {
+                      case LEAVES_ROWS_OUT ->
+                          Remedies.of(
+                              "only if these rows may be lost: %s",
+                              naming.apply(successor.address()));
+                      case OTHER_SOURCE ->
+                          Remedies.of(
+                              "only if what comes from there may reach all that replicate from it: %s",
+                              naming.apply(successor.address()));
+                      default -> each.remedies();
+                    }));
   }
 
   /** Who has another transaction under the same name would follow without an error, and differ. */

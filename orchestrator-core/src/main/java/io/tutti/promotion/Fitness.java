@@ -40,7 +40,7 @@ record Fitness(
     PromotionRules rules) {
 
   /** Whom nobody names must have none of these where the source is lost. */
-  private static final Set<Reason> OF_LOST = EnumSet.range(Reason.MUST_NOT, Reason.LEAVES_ROWS_OUT);
+  private static final Set<Reason> OF_LOST = EnumSet.range(Reason.MUST_NOT, Reason.OTHER_SOURCE);
 
   /** Nor may a person name who has one of these. */
   private static final Set<Reason> OF_NAMED = EnumSet.range(Reason.MUST_NOT, Reason.IN_DOWNTIME);
@@ -48,7 +48,11 @@ record Fitness(
   /** Who has one of these comes after those that have received as much and have none. */
   private static final Set<Reason> ACCEPTED =
       EnumSet.of(
-          Reason.LEAVES_ROWS_OUT, Reason.OTHER_FORMAT, Reason.NEWER_THAN_SOURCE, Reason.ERRANT);
+          Reason.LEAVES_ROWS_OUT,
+          Reason.OTHER_SOURCE,
+          Reason.OTHER_FORMAT,
+          Reason.NEWER_THAN_SOURCE,
+          Reason.ERRANT);
 
   private static final Set<Reason> OF_PLANNED = EnumSet.allOf(Reason.class);
 
@@ -71,6 +75,7 @@ record Fitness(
     BEING_COPIED(Fitness::beingCopied),
     IN_DOWNTIME(Fitness::inDowntime),
     LEAVES_ROWS_OUT(Fitness::leavesRowsOut),
+    OTHER_SOURCE(Fitness::otherSource),
     /** The following are against it only where a source gives its place away by plan. */
     NOT_REPLICATING(Fitness::notReplicating),
     OTHER_FORMAT(Fitness::otherFormat),
@@ -104,6 +109,11 @@ record Fitness(
   /** Of a source that lives, and gives its place away. */
   List<Against> againstPlanned(Candidate successor) {
     return against(successor, OF_PLANNED);
+  }
+
+  /** The same, where a person names it. */
+  List<Against> againstPlannedNamed(Candidate successor) {
+    return against(successor, EnumSet.complementOf(EnumSet.of(Reason.OTHER_SOURCE)));
   }
 
   private List<Against> against(Candidate successor, Set<Reason> reasons) {
@@ -241,6 +251,22 @@ record Fitness(
         : said(
             "leaves rows out on purpose: %s".formatted(filters.getFirst()),
             "remove the filter, and rebuild it");
+  }
+
+  /** Nobody follows it by itself: what comes from there would come to all. */
+  private Optional<Said> otherSource(Candidate successor) {
+    return successor.state().knownChannels().stream()
+        .filter(each -> !world.topology().keptUnder(each.source()).equals(source))
+        .findFirst()
+        .map(each ->
+            new Said(
+                "replicates from %s%s, too, and goes on with that: what comes from there comes to all that replicate from it"
+                    .formatted(each.source(), over(each)),
+                Remedies.of("name it (--to), if that is wanted")));
+  }
+
+  private static String over(Channel channel) {
+    return channel.name().isEmpty() ? "" : " over the channel '%s'".formatted(channel.name());
   }
 
   private Optional<InstanceState> old() {

@@ -60,8 +60,7 @@ public record Floor(List<Mark> marks) {
         .flatMap(Node::state)
         .ifPresent(state -> {
           ofSource
-              .executed(state.gtid())
-              .asOptional()
+              .ofSource()
               .filter(names -> !names.isEmpty())
               .ifPresent(names ->
                   marks.add(

@@ -75,7 +75,7 @@ public final class NoSuccessor {
 
   /** Empty where something of it is not known that fitness would count against it. */
   private static Optional<Candidate> candidate(WorldView world, ReplicationLink link) {
-    OfSource all = new OfSource(Optional.empty());
+    OfSource all = OfSource.ANY;
     return world
         .topology()
         .find(link.replica())

@@ -13,31 +13,87 @@ import io.tutti.model.Positioning;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.topology.Errant;
 import io.tutti.topology.Node;
-import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.TopologySnapshot;
+import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * What servers have of one source. What its replicas wrote themselves ({@link Errant}) did not come
- * from it, so it is left out, of each of them. Pure.
+ * What servers have of one source: what came from it, by the channel from it, of the origins that
+ * its own history has ({@link SourceHistory}). What its replicas wrote themselves ({@link Errant}),
+ * received over other channels, or have from a former source did not come from it, so it is left
+ * out, of each of them. Pure.
  *
- * @param errant of all its replicas; empty when none is known
+ * @param foreign what its replicas have from elsewhere, under names that its own history may have;
+ *     empty when nothing is known
+ * @param history of the source; empty where that was never read
  */
-public record OfSource(Optional<GtidSet> errant) {
+public record OfSource(Optional<GtidSet> foreign, Optional<SourceHistory> history) {
+  /** All that a server has, wherever it came from. */
+  static final OfSource ANY = new OfSource(Optional.empty(), Optional.empty());
 
   /** What is known of a source and its replicas, however old. */
   public static OfSource of(TopologySnapshot snapshot, InstanceAddress source) {
     Optional<InstanceState> above = snapshot.find(source).flatMap(Node::state);
     return new OfSource(
         snapshot.linksTo(source).stream()
-            .map(ReplicationLink::replica)
-            .distinct()
-            .flatMap(replica -> snapshot.find(replica).flatMap(Node::state).stream())
-            .flatMap(replica ->
-                above.map(state -> Errant.of(replica, state)).stream()
-                    .flatMap(found -> found.asOptional().stream()))
+            .flatMap(link ->
+                snapshot.find(link.replica()).flatMap(Node::state).stream()
+                    .flatMap(replica -> foreign(replica, link.channel(), above)))
             .filter(found -> !found.isEmpty())
-            .reduce(GtidSet::union));
+            .reduce(GtidSet::union),
+        above.flatMap(SourceHistory::of));
+  }
+
+  private static Stream<GtidSet> foreign(
+      InstanceState replica, Channel from, Optional<InstanceState> source) {
+    return Stream.concat(
+        source.map(state -> Errant.of(replica, state)).stream()
+            .flatMap(found -> found.asOptional().stream()),
+        elsewhere(replica, from, source).stream());
+  }
+
+  /** What other channels brought, and this one did not. */
+  private static Optional<GtidSet> elsewhere(
+      InstanceState replica, Channel from, Optional<InstanceState> source) {
+    if (source
+            .map(state -> state.gtid().executed())
+            .flatMap(Observed::asOptional)
+            .orElse(MySqlGtidSet.EMPTY)
+        instanceof MariaDbGtidSet) {
+      return Optional.empty();
+    }
+    List<Channel> others =
+        replica.knownChannels().stream().filter(each -> !each.name().equals(from.name())).toList();
+    GtidSet brought = MySqlGtidSet.EMPTY;
+    for (Channel other : others) {
+      brought = brought.union(byName(other.receiver().retrieved()));
+      if (source.isEmpty()) {
+        brought = brought.union(writtenBy(replica, other));
+      }
+    }
+    brought = brought.minus(byName(from.receiver().retrieved()));
+    return Optional.of(
+            source
+                .map(state -> byName(state.gtid().executed()))
+                .map(brought::minus)
+                .orElse(brought))
+        .filter(found -> !found.isEmpty());
+  }
+
+  private static GtidSet writtenBy(InstanceState replica, Channel other) {
+    GtidSet executed = byName(replica.gtid().executed());
+    return executed.origins().stream()
+        .filter(
+            origin -> other.sourceUuid().asOptional().filter(origin::equalsIgnoreCase).isPresent())
+        .map(executed::from)
+        .reduce(MySqlGtidSet.EMPTY, GtidSet::union);
+  }
+
+  /** In the domain family all channels begin with all that a server has. */
+  private static GtidSet byName(Observed<GtidSet> set) {
+    return set.asOptional().filter(MySqlGtidSet.class::isInstance).orElse(MySqlGtidSet.EMPTY);
   }
 
   /** What a replica has received or executed. */
@@ -54,7 +110,12 @@ public record OfSource(Optional<GtidSet> errant) {
                 channel
                     .receiver()
                     .retrieved()
-                    .map(retrieved -> new Has.Named(executed.union(retrieved))));
+                    .map(retrieved ->
+                        new Has.Named(executed.union(left(received(gtid, retrieved))))));
+  }
+
+  private GtidSet received(GtidState gtid, GtidSet retrieved) {
+    return history.map(each -> each.receivedOf(gtid, retrieved)).orElse(retrieved);
   }
 
   Observed<Has> applied(InstanceState state, Channel channel) {
@@ -68,25 +129,56 @@ public record OfSource(Optional<GtidSet> errant) {
     return gtid.executed()
         .map(all ->
             switch (all) {
-              case MySqlGtidSet names -> errant.<GtidSet>map(names::minus).orElse(names);
+              case MySqlGtidSet names -> left(of(gtid, names));
               case MariaDbGtidSet position -> executed(gtid, position);
             });
   }
 
-  /** A newer transaction of its own hides how far it came in that domain: it is distinguished. */
-  private GtidSet executed(GtidState gtid, MariaDbGtidSet position) {
-    MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
-    for (MariaDbGtid each : position.gtids()) {
-      if (!isErrant(each)) {
-        left = left.with(each);
-      }
-    }
-    return gtid.replicated().asOptional().map(left::union).orElse(left);
+  private GtidSet of(GtidState gtid, GtidSet executed) {
+    return history.map(each -> each.executedOf(gtid, executed)).orElse(executed);
   }
 
-  private boolean isErrant(MariaDbGtid gtid) {
-    return errant.orElse(MariaDbGtidSet.EMPTY) instanceof MariaDbGtidSet listed
+  /** A newer transaction of its own hides how far it came in that domain: it is distinguished. */
+  private GtidSet executed(GtidState gtid, MariaDbGtidSet position) {
+    GtidSet left = left(position);
+    return of(gtid, gtid.replicated().asOptional().map(left::union).orElse(left));
+  }
+
+  private GtidSet left(GtidSet all) {
+    return switch (all) {
+      case MySqlGtidSet names ->
+          foreign.filter(MySqlGtidSet.class::isInstance).<GtidSet>map(names::minus).orElse(names);
+      case MariaDbGtidSet position -> {
+        MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
+        for (MariaDbGtid each : position.gtids()) {
+          left = isForeign(each) ? left : left.with(each);
+        }
+        yield left;
+      }
+    };
+  }
+
+  private boolean isForeign(MariaDbGtid gtid) {
+    return foreign.orElse(MariaDbGtidSet.EMPTY) instanceof MariaDbGtidSet listed
         && listed.gtids().contains(gtid);
+  }
+
+  /** What the source itself had executed, as it was read. */
+  Optional<GtidSet> ofSource() {
+    return history
+        .map(SourceHistory::known)
+        .map(this::left)
+        .map(known -> known instanceof MariaDbGtidSet domains ? domains.heads() : known);
+  }
+
+  /**
+   * Whether a server has nothing that came from this source, so that it was never a replica of it,
+   * and cannot have its place. What is not known is no.
+   */
+  public boolean hasNothing(InstanceState other) {
+    return ofSource().filter(own -> !own.isEmpty()).isPresent()
+        && executed(other.gtid()).asOptional().filter(GtidSet::isEmpty).isPresent()
+        && other.gtid().executed().asOptional().filter(all -> !all.isEmpty()).isPresent();
   }
 
   /** Whether a server is known to have executed these. */
@@ -96,6 +188,9 @@ public record OfSource(Optional<GtidSet> errant) {
 
   @Override
   public String toString() {
-    return errant.map(GtidSet::toString).orElse("");
+    return "%s%s"
+        .formatted(
+            history.map(each -> each.known().toString()).orElse(""),
+            foreign.map(each -> " without " + each).orElse(""));
   }
 }

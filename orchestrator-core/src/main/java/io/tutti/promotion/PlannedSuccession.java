@@ -67,7 +67,7 @@ public sealed interface PlannedSuccession {
     List<Candidate> able =
         candidates.stream()
             .filter(each -> wanted.map(each.address()::equals).orElse(true))
-            .filter(each -> fitness.againstPlanned(each).isEmpty())
+            .filter(each -> against(fitness, each, wanted).isEmpty())
             .toList();
     if (able.isEmpty()) {
       return refused(candidates, left, fitness, wanted);
@@ -81,6 +81,11 @@ public sealed interface PlannedSuccession {
     Followers followers = followers(candidates, best);
     left.addAll(followers.left());
     return new Found(best.state(), best.channel(), new Followers(followers.following(), left));
+  }
+
+  private static List<Fitness.Against> against(
+      Fitness fitness, Candidate one, Optional<InstanceAddress> wanted) {
+    return wanted.isPresent() ? fitness.againstPlannedNamed(one) : fitness.againstPlanned(one);
   }
 
   private static Refused refused(
@@ -106,7 +111,7 @@ public sealed interface PlannedSuccession {
     List<String> reasons = new ArrayList<>();
     left.forEach(each -> reasons.add(each.toString()));
     for (Candidate each : asked) {
-      for (Fitness.Against against : fitness.againstPlanned(each)) {
+      for (Fitness.Against against : against(fitness, each, wanted)) {
         reasons.add(each.address() + " " + against.why());
         remedies = remedies.or(against.remedies());
       }

@@ -1,6 +1,7 @@
 package io.tutti.promotion;
 
 import io.tutti.crash.LostOnSourceByReplica;
+import io.tutti.error.Act;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
@@ -16,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
@@ -82,6 +84,7 @@ public sealed interface Succession {
    * @param rules where people want a source: of those that have the most, whom they prefer
    * @param leavesUnread why replicas that cannot be read are left behind; empty where they are not
    * @param fast what may be given up for one that can be promoted sooner; empty for nothing
+   * @param naming how a person names the one to take the place
    */
   record Terms(
       List<LostOnSourceByReplica> lostOnSource,
@@ -89,15 +92,17 @@ public sealed interface Succession {
       Optional<Boundary> boundary,
       PromotionRules rules,
       Optional<String> leavesUnread,
-      Optional<Fast> fast) {
+      Optional<Fast> fast,
+      Function<InstanceAddress, Act> naming) {
 
     /** By which nothing is given up, and nobody left behind for not being read. */
     public Terms(
         List<LostOnSourceByReplica> lostOnSource,
         Optional<InstanceAddress> wanted,
         Optional<Boundary> boundary,
-        PromotionRules rules) {
-      this(lostOnSource, wanted, boundary, rules, Optional.empty(), Optional.empty());
+        PromotionRules rules,
+        Function<InstanceAddress, Act> naming) {
+      this(lostOnSource, wanted, boundary, rules, Optional.empty(), Optional.empty(), naming);
     }
   }
 
@@ -112,7 +117,15 @@ public sealed interface Succession {
       InstanceAddress lost,
       List<LostOnSourceByReplica> lostOnSource,
       Optional<InstanceAddress> wanted) {
-    return of(world, lost, new Terms(lostOnSource, wanted, Optional.empty(), PromotionRules.NONE));
+    return of(
+        world,
+        lost,
+        new Terms(
+            lostOnSource,
+            wanted,
+            Optional.empty(),
+            PromotionRules.NONE,
+            to -> Acts.failoverTo(lost, to)));
   }
 
   static Succession of(WorldView world, InstanceAddress lost, Terms terms) {
@@ -137,7 +150,14 @@ public sealed interface Succession {
     Optional<Boundary> upTo = terms.boundary().filter(each -> each.appliesTo(candidates));
     Choice all =
         new Choice(
-            world, lost, candidates, terms.lostOnSource(), left, Optional.empty(), terms.rules());
+            world,
+            lost,
+            candidates,
+            terms.lostOnSource(),
+            left,
+            Optional.empty(),
+            terms.rules(),
+            terms.naming());
     if (upTo.isEmpty() && terms.wanted().isEmpty()) {
       Optional<Found> sooner = terms.fast().flatMap(fast -> sooner(all, fast));
       if (sooner.isPresent()) {

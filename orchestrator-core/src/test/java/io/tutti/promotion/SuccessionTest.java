@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.crash.LostOnSource;
 import io.tutti.crash.LostOnSourceByReplica;
+import io.tutti.error.Acts;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
@@ -115,7 +116,7 @@ class SuccessionTest {
                     List.of(),
                     replica("b:1", "1-9", byGtid("1-9")),
                     replica("c:1", "1-3", byGtid("1-10")))))
-        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "promote c:1");
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "failover a:1 (to c:1)");
   }
 
   /** A person sees at once what to do with which. */
@@ -166,12 +167,45 @@ class SuccessionTest {
     Node behind = replica("c:1", "1-9", byGtid("1-9"));
 
     assertThat(refused(of(Optional.empty(), List.of(), ahead, behind)))
-        .contains("b:1 leaves rows out on purpose: replicate_ignore_table = d.t", "promote b:1");
+        .contains(
+            "b:1 leaves rows out on purpose: replicate_ignore_table = d.t",
+            "failover a:1 (to b:1)");
 
     Succession.Found named = found(of(Optional.of("b:1"), List.of(), ahead, behind));
     assertThat(named.successor().address()).hasToString("b:1");
     assertThat(named.errant())
         .containsExactly("b:1 leaves rows out on purpose: replicate_ignore_table = d.t.");
+  }
+
+  /** What comes from elsewhere would come to all that follow it. */
+  @Test
+  void oneWithAnotherSourceIsTakenOnlyByItsName() {
+    Node collector =
+        States.of("b:1")
+            .gtid("ON", Observed.known(GtidSet.parse(SOURCE + "1-9," + OTHER + ":1-30")))
+            .purged(Observed.known(GtidSet.parse(SOURCE + "1")))
+            .channel(byGtid("1-9").build())
+            .channel(
+                Channels.from("o:1")
+                    .named("other")
+                    .positioning(Positioning.AUTO_POSITION)
+                    .retrieved(Observed.known(GtidSet.parse(OTHER + ":1-30")))
+                    .build())
+            .reached();
+    Node plain = replica("c:1", "1-9", byGtid("1-9"));
+
+    Succession.Found found = found(withSource(Optional.empty(), collector, plain));
+    assertThat(found.successor().address()).hasToString("c:1");
+    assertThat(found.followers().following()).singleElement().asString().contains("b:1");
+    assertThat(found.errant()).isEmpty();
+
+    Succession.Found named = found(withSource(Optional.of("b:1"), collector, plain));
+    assertThat(named.errant())
+        .singleElement()
+        .asString()
+        .contains("b:1 replicates from o:1 over the channel 'other', too, and goes on with that");
+    assertThat(refused(withSource(Optional.empty(), collector)))
+        .contains("b:1 replicates from o:1", "failover a:1 (to b:1)");
   }
 
   @Test
@@ -212,6 +246,7 @@ class SuccessionTest {
   }
 
   private static final String OWN = "038e01f0-71ca-11e1-9e33-c80aa9429562";
+  private static final String OTHER = "55555555-0000-0000-0000-000000000000";
 
   /** It wrote three transactions itself. */
   private static Node errant(String address, String executed, Channels channel) {
@@ -247,7 +282,7 @@ class SuccessionTest {
         .asString()
         .contains("b:1", OWN + ":1-3", "c:1 lacks");
     assertThat(refused(withSource(Optional.of("b:1"), own, most)))
-        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "promote c:1")
+        .contains("c:1 has " + SOURCE + "10, which b:1 lacks", "failover a:1 (to c:1)")
         .doesNotContain(OWN);
 
     Succession.Found named =
@@ -273,13 +308,13 @@ class SuccessionTest {
     Node whole = replica("c:1", "1-9", byGtid("1-10"));
 
     assertThat(refused(withSource(Optional.empty(), failed, whole)))
-        .contains("b:1 has an applier that failed", "promote c:1");
+        .contains("b:1 has an applier that failed", "failover a:1 (to c:1)");
     assertThat(found(withSource(Optional.of("c:1"), failed, whole)).followers().left())
         .singleElement()
         .asString()
         .contains("b:1");
     assertThat(refused(withSource(Optional.of("b:1"), failed, whole)))
-        .contains("b:1 cannot apply all", "promote c:1");
+        .contains("b:1 cannot apply all", "failover a:1 (to c:1)");
   }
 
   /** The one that has the most cannot apply it: nobody is named who would be refused, too. */
@@ -292,7 +327,7 @@ class SuccessionTest {
     for (String each : List.of("b:1", "c:1")) {
       assertThat(refused(withSource(Optional.of(each), failed, less)))
           .contains("1062")
-          .doesNotContain("promote");
+          .doesNotContain("promote", "(to ");
     }
     assertThat(refused(withSource(Optional.of("c:1"), failed, less)))
         .contains("mark to rebuild b:1");
@@ -367,7 +402,8 @@ class SuccessionTest {
                     BinlogPosition.parse("log.000001:900"),
                     GtidSet.parse(SOURCE + "1-9"),
                     GtidSet.parse(SOURCE + "10-11"))),
-            PromotionRules.NONE));
+            PromotionRules.NONE,
+            to -> Acts.promote("7", to)));
   }
 
   @Test
@@ -427,7 +463,7 @@ class SuccessionTest {
         .containsExactly(new Follower(InstanceAddress.parse("c:1"), "", Positioning.LOG_POSITION));
 
     assertThat(refused(of(Optional.empty(), List.of(), b, same, less)))
-        .contains("e:1 received up to log.000001:700", "promote b:1");
+        .contains("e:1 received up to log.000001:700", "failover a:1 (to b:1)");
     Followers named = found(of(Optional.of("b:1"), List.of(), b, same, less)).followers();
     assertThat(named.following()).hasSize(1);
     assertThat(named.left()).singleElement().asString().contains("e:1 received up to");
@@ -445,10 +481,10 @@ class SuccessionTest {
             new LostOnSource.Beyond(BinlogPosition.parse("log.000001:900"), 700));
     assertThat(refused(of(Optional.empty(), List.of(lostOnSource), went, kept)))
         .contains("c:1 received what the source lost", "mark to rebuild c:1")
-        .doesNotContain("promote");
+        .doesNotContain("promote", "(to ");
     assertThat(refused(of(Optional.of("c:1"), List.of(lostOnSource), went, kept)))
         .contains("b:1 received up to log.000002:500", "mark to rebuild b:1")
-        .doesNotContain("promote");
+        .doesNotContain("promote", "(to ");
   }
 
   @Test
@@ -474,7 +510,8 @@ class SuccessionTest {
             kept.address(), "", new LostOnSource.Named(GtidSet.parse(SOURCE + "8-10")));
 
     assertThat(refused(of(Optional.empty(), List.of(lost), kept, received, behind)))
-        .contains("c:1 may have other transactions than b:1", SOURCE + "8-9", "promote b:1")
+        .contains(
+            "c:1 may have other transactions than b:1", SOURCE + "8-9", "failover a:1 (to b:1)")
         .doesNotContain("e:1 may");
     Followers named =
         found(of(Optional.of("b:1"), List.of(lost), kept, received, behind)).followers();

@@ -214,11 +214,9 @@ public final class Acts {
     return of(incident, Action.CLOSE_INCIDENT).asking(Argument.WHY);
   }
 
-  /** Of whichever incident it is about. */
-  public static Act promote(Object instance) {
-    return Act.of(Action.RESOLVE_INCIDENT)
-        .with(Argument.PROMOTE, instance)
-        .asking(Argument.INCIDENT);
+  /** A person names who takes the place of a source that lost rows. */
+  public static Act promote(Object incident, Object instance) {
+    return resolve(incident).with(Argument.PROMOTE, instance);
   }
 
   public static Act closeIncident(Object incident, String why) {
@@ -253,6 +251,11 @@ public final class Acts {
    */
   public static Act releaseHold(Object cluster) {
     return Act.of(Action.RELEASE_HOLD).with(Argument.CLUSTER, cluster);
+  }
+
+  /** A person names who takes the place of a source that is dead. */
+  public static Act failoverTo(Object cluster, Object instance) {
+    return failover(cluster).with(Argument.TO, instance);
   }
 
   public static Act failoverByForce(Object cluster) {

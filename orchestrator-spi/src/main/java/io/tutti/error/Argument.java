@@ -26,6 +26,8 @@ public enum Argument {
   WITH_REPLICAS(Kind.FLAG),
   /** The instance that takes the place of another one. */
   PROMOTE(Kind.OPTION),
+  /** The same, of a source that is dead. */
+  TO(Kind.OPTION),
   /** A place in a binlog, or a GTID set. */
   AT(Kind.OPTION),
   ROLE(Kind.OPTION),

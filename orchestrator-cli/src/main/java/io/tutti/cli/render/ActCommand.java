@@ -101,7 +101,7 @@ public final class ActCommand {
       case SESSION -> Optional.empty();
       case INSTANCE -> Optional.of("HOST:PORT");
       case INCIDENT, OPERATION -> Optional.of("ID");
-      case FROM, PROMOTE -> Optional.of(option(argument) + " HOST:PORT");
+      case FROM, PROMOTE, TO -> Optional.of(option(argument) + " HOST:PORT");
       case AT -> Optional.of("--at PLACE");
       case WHY -> Optional.of("--why \"…\"");
       case DEADLINE -> Optional.of("--deadline SECONDS");

@@ -82,7 +82,8 @@ record FailoverEvidence(
                 Optional.empty(),
                 rules,
                 leavesUnread(lost),
-                fast()));
+                fast(),
+                to -> Acts.failoverTo(lost, to)));
     return succession instanceof Succession.Refused(String why, Remedies remedies)
             && !unread.isEmpty()
             && leavesUnread(lost).isEmpty()

@@ -11,6 +11,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
+import io.tutti.promotion.OfSource;
 import io.tutti.recovery.BackOff;
 import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
@@ -20,6 +21,7 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.Downtime;
 import io.tutti.topology.FailoverHold;
+import io.tutti.topology.Node;
 import io.tutti.topology.Silence;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -302,10 +304,22 @@ final class FailoverRecovery {
           "It is fenced since %s, so another one may have its place"
               .formatted(seconds(world.fenceOf(lost.source()).get().since())));
     }
+    OfSource ofSource = OfSource.of(world.topology(), lost.source());
     return lost.cluster().heads().stream()
         .filter(head -> lost.isHead() && !head.equals(lost.source()))
+        .filter(head -> !isOfAnother(world, ofSource, head))
         .findFirst()
         .map(
             head -> "The cluster %s has another source, %s".formatted(lost.cluster().name(), head));
+  }
+
+  /** A replica may collect what sources write that have nothing of each other. */
+  private static boolean isOfAnother(WorldView world, OfSource ofSource, InstanceAddress head) {
+    return world
+        .topology()
+        .find(head)
+        .flatMap(Node::state)
+        .filter(ofSource::hasNothing)
+        .isPresent();
   }
 }

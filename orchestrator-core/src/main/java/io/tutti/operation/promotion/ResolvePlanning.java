@@ -242,7 +242,8 @@ record ResolvePlanning(
                 draft.incident().evidence().replicas(),
                 wanted,
                 boundary.asOptional(),
-                rules.apply(around.world())));
+                rules.apply(around.world()),
+                to -> Acts.promote(draft.incident().id(), to)));
     return switch (succession) {
       case Succession.Refused(String why, Remedies remedies) ->
           throw unsafe(draft.lost(), why, remedies);
@@ -321,7 +322,9 @@ record ResolvePlanning(
                   String.join(
                       "; ",
                       followers.left().stream().map(Followers.LeftBehind::toString).toList())),
-          Remedies.of("name it, and these are left out, to be rebuilt: %s", Acts.promote(to)));
+          Remedies.of(
+              "name it, and these are left out, to be rebuilt: %s",
+              Acts.promote(draft.incident().id(), to)));
     }
     around.requirePrivileges(environment.servers(), changed(followers), Optional.empty(), deadline);
     draft.steps().addAll(draft.planner().follow(followers, to, Optional.empty()));

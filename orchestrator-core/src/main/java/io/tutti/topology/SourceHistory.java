@@ -1,0 +1,169 @@
+package io.tutti.topology;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtid;
+import io.tutti.gtid.MariaDbGtidSet;
+import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.model.GtidState;
+import io.tutti.model.InstanceState;
+import java.util.HashSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.UUID;
+
+/**
+ * The history of one source: which transactions can have come from it. Pure.
+ *
+ * <ol>
+ *   <li>What it wrote itself, since it was read last, too: all that bear its UUID, or its server
+ *       id.
+ *   <li>What others wrote first, as far as it had that when it was read last. Where it replicates
+ *       it may have got more from the same origins since: all of these then.
+ *   <li>Nothing else: what a replica received over another channel, wrote itself, or has from a
+ *       former source did not come from it.
+ * </ol>
+ *
+ * @param known what it has executed; in the domain family what its own binlogs have, and what it
+ *     replicated only while it does
+ * @param uuid of the server; empty where it has none
+ * @param serverId of the server; empty where that is not known
+ * @param replicates whether it replicates itself
+ */
+public record SourceHistory(
+    GtidSet known, Optional<String> uuid, Optional<Long> serverId, boolean replicates) {
+
+  /** Empty where it is not known what it has. */
+  public static Optional<SourceHistory> of(InstanceState source) {
+    return executed(source)
+        .map(known ->
+            new SourceHistory(
+                known,
+                source.identity().serverUuid().asOptional().filter(SourceHistory::isUuid),
+                source.identity().serverId().asOptional(),
+                replicates(source)));
+  }
+
+  private static boolean isUuid(String text) {
+    try {
+      return UUID.fromString(text).toString().equalsIgnoreCase(text);
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** One whose channels could not be read may replicate. */
+  private static boolean replicates(InstanceState source) {
+    return !source.channels().isKnown() || !source.knownChannels().isEmpty();
+  }
+
+  /**
+   * What a source has executed. A position that was set from an earlier time of a server ({@code
+   * gtid_slave_pos}) is nothing that it has, once it replicates no more.
+   */
+  public static Optional<GtidSet> executed(InstanceState source) {
+    GtidState gtid = source.gtid();
+    return gtid.executed()
+        .asOptional()
+        .map(all ->
+            switch (all) {
+              case MySqlGtidSet names -> names;
+              case MariaDbGtidSet position ->
+                  replicates(source)
+                      ? position.union(ofDomains(gtid.logged().asOptional()))
+                      : ofBinlogs(gtid, position);
+            });
+  }
+
+  private static GtidSet ofBinlogs(GtidState gtid, MariaDbGtidSet position) {
+    MariaDbGtidSet logged =
+        ofDomains(gtid.logged().asOptional()).union(ofDomains(gtid.binlogged().asOptional()));
+    return logged.isEmpty() ? position : logged;
+  }
+
+  private static MariaDbGtidSet ofDomains(Optional<GtidSet> set) {
+    return set.orElse(MariaDbGtidSet.EMPTY) instanceof MariaDbGtidSet domains
+        ? domains
+        : MariaDbGtidSet.EMPTY;
+  }
+
+  /** What of that a server executed came from it. */
+  public GtidSet executedOf(GtidState gtid, GtidSet executed) {
+    return switch (executed) {
+      case MySqlGtidSet names -> known instanceof MySqlGtidSet mine ? ofNames(names, mine) : names;
+      case MariaDbGtidSet position ->
+          known instanceof MariaDbGtidSet mine ? ofPosition(gtid, position, mine) : position;
+    };
+  }
+
+  /** What of that a channel from it received came from it. */
+  public GtidSet receivedOf(GtidState gtid, GtidSet retrieved) {
+    return switch (retrieved) {
+      case MySqlGtidSet names -> known instanceof MySqlGtidSet ? ofOrigins(names) : names;
+      case MariaDbGtidSet position ->
+          known instanceof MariaDbGtidSet mine
+              ? cut(position, mine).union(position.minus(anywhere(gtid)))
+              : position;
+    };
+  }
+
+  private GtidSet ofNames(MySqlGtidSet executed, MySqlGtidSet mine) {
+    if (replicates || uuid.isEmpty()) {
+      return ofOrigins(executed);
+    }
+    return executed.intersect(mine).union(executed.writtenBy(uuid, serverId.orElse(0L)));
+  }
+
+  /** All that bears a name that its own history has. */
+  private GtidSet ofOrigins(MySqlGtidSet names) {
+    GtidSet left = names.writtenBy(uuid, serverId.orElse(0L));
+    for (String origin : known.origins()) {
+      left = left.union(names.from(origin));
+    }
+    return left;
+  }
+
+  /** What another server wrote later in a domain hides how far it came: then its log shows it. */
+  private GtidSet ofPosition(GtidState gtid, MariaDbGtidSet position, MariaDbGtidSet mine) {
+    MariaDbGtidSet all = position.union(ofDomains(gtid.replicated().asOptional()));
+    MariaDbGtidSet left = cut(all, mine);
+    Set<Long> hidden = new HashSet<>();
+    for (MariaDbGtid each : all.gtids()) {
+      if (!left.gtids().contains(each)) {
+        hidden.add(each.domain());
+      }
+    }
+    for (MariaDbGtid each : cut(ofDomains(gtid.logged().asOptional()), mine).gtids()) {
+      if (hidden.contains(each.domain())) {
+        left = left.with(each);
+      }
+    }
+    return left;
+  }
+
+  private static MariaDbGtidSet anywhere(GtidState gtid) {
+    return ofDomains(gtid.executed().asOptional())
+        .union(ofDomains(gtid.replicated().asOptional()))
+        .union(ofDomains(gtid.logged().asOptional()));
+  }
+
+  private MariaDbGtidSet cut(MariaDbGtidSet position, MariaDbGtidSet mine) {
+    MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
+    for (MariaDbGtid each : position.gtids()) {
+      if (canGrow(each, mine)) {
+        left = left.with(each);
+      } else {
+        left =
+            mine.gtids().stream()
+                .filter(had -> had.domain() == each.domain() && had.server() == each.server())
+                .map(had -> had.sequence() < each.sequence() ? had : each)
+                .reduce(left, MariaDbGtidSet::with, MariaDbGtidSet::union);
+      }
+    }
+    return left;
+  }
+
+  private boolean canGrow(MariaDbGtid gtid, MariaDbGtidSet mine) {
+    return serverId.filter(id -> id == gtid.server()).isPresent()
+        || (replicates && mine.findHead(gtid.domain()).isPresent());
+  }
+}
