@@ -260,7 +260,7 @@ record Fitness(
         .findFirst()
         .map(each ->
             new Said(
-                "replicates from %s%s, too, and goes on with that: what comes from there comes to all that replicate from it"
+                "replicates from %s%s, too, and keeps that: what comes from there comes to all that replicate from it"
                     .formatted(each.source(), over(each)),
                 Remedies.of("name it (--to), if that is wanted")));
   }

@@ -203,7 +203,7 @@ class SuccessionTest {
     assertThat(named.errant())
         .singleElement()
         .asString()
-        .contains("b:1 replicates from o:1 over the channel 'other', too, and goes on with that");
+        .contains("b:1 replicates from o:1 over the channel 'other', too, and keeps that");
     assertThat(refused(withSource(Optional.empty(), collector)))
         .contains("b:1 replicates from o:1", "failover a:1 (to b:1)");
   }
