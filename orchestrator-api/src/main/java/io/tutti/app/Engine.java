@@ -25,6 +25,7 @@ import io.tutti.world.FindingLog;
 import io.tutti.world.KeptLabels;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.PromotionDesk;
+import io.tutti.world.Remembrance;
 import io.tutti.world.SilenceDesk;
 import io.tutti.world.SinceWhen;
 import io.tutti.world.World;
@@ -86,6 +87,7 @@ record Engine(
       announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       publisher.listen(sinceWhen::keep);
+      publisher.listen(new Remembrance(kept.remembered()));
       endWhatIsOver(publisher, kept, store);
       return new Engine(
           store,

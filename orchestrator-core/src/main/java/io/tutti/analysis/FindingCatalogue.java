@@ -27,7 +27,8 @@ public final class FindingCatalogue {
             FenceRules.rules(),
             RebuildRules.rules(),
             ChannelRules.rules(settings),
-            ClusterRules.rules())
+            ClusterRules.rules(),
+            MembershipRules.rules())
         .flatMap(List::stream)
         .toList();
   }

@@ -44,6 +44,10 @@ public enum FindingCode implements FindingKind {
       "A source does not answer the controller, and its replicas' reports do not prove whether it"
           + " is dead or alive.",
       notAnswered(NOT_PROVED_MIN)),
+  SPLIT_BRAIN(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Two servers that were one cluster take writes, and neither replicates from the other."),
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
       Severity.WARNING,

@@ -23,6 +23,7 @@ import java.util.stream.Stream;
  * @param startups how instances were when they had just started
  * @param rebuilds those that are to be rebuilt from another one
  * @param downtimes what is worked on; some may be over
+ * @param remembered who was below each source while it lived
  */
 public record Records(
     Map<InstanceAddress, List<DesiredSetting>> desired,
@@ -31,11 +32,20 @@ public record Records(
     Map<InstanceAddress, Fence> fences,
     Map<InstanceAddress, StartupObservation> startups,
     Map<InstanceAddress, RebuildMark> rebuilds,
-    List<Downtime> downtimes) {
+    List<Downtime> downtimes,
+    Remembered remembered) {
 
   /** Nothing is kept. */
   public static final Records NONE =
-      new Records(Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), Map.of(), List.of());
+      new Records(
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          Map.of(),
+          List.of(),
+          Remembered.NOTHING);
 
   public Records {
     desired = Map.copyOf(desired);
@@ -49,7 +59,8 @@ public record Records(
 
   /** The same with these settings to be kept. */
   public Records withDesired(Map<InstanceAddress, List<DesiredSetting>> wanted) {
-    return new Records(wanted, backups, incidents, fences, startups, rebuilds, downtimes);
+    return new Records(
+        wanted, backups, incidents, fences, startups, rebuilds, downtimes, remembered);
   }
 
   /** The same with these backup sessions, of which those count that are open. */
@@ -62,14 +73,15 @@ public record Records(
         fences,
         startups,
         rebuilds,
-        downtimes);
+        downtimes,
+        remembered);
   }
 
   /** The same with these restarts, the newest first, of which those count that are open. */
   public Records withIncidents(Collection<Incident> all) {
     Map<InstanceAddress, List<Incident>> open =
         all.stream().filter(Incident::isOpen).collect(Collectors.groupingBy(Incident::instance));
-    return new Records(desired, backups, open, fences, startups, rebuilds, downtimes);
+    return new Records(desired, backups, open, fences, startups, rebuilds, downtimes, remembered);
   }
 
   /** The same with these fences. */
@@ -81,7 +93,8 @@ public record Records(
         firstOf(raised, Fence::instance),
         startups,
         rebuilds,
-        downtimes);
+        downtimes,
+        remembered);
   }
 
   /** The same with these starts. */
@@ -93,7 +106,8 @@ public record Records(
         fences,
         firstOf(seen, StartupObservation::instance),
         rebuilds,
-        downtimes);
+        downtimes,
+        remembered);
   }
 
   /** The same with these that are to be rebuilt. */
@@ -105,12 +119,27 @@ public record Records(
         fences,
         startups,
         firstOf(marks, RebuildMark::instance),
-        downtimes);
+        downtimes,
+        remembered);
   }
 
   /** The same with these downtimes. */
   public Records withDowntimes(Collection<Downtime> begun) {
-    return new Records(desired, backups, incidents, fences, startups, rebuilds, List.copyOf(begun));
+    return new Records(
+        desired, backups, incidents, fences, startups, rebuilds, List.copyOf(begun), remembered);
+  }
+
+  /** The same with who was below each source. */
+  public Records withRemembered(Collection<RememberedCluster> clusters) {
+    return new Records(
+        desired,
+        backups,
+        incidents,
+        fences,
+        startups,
+        rebuilds,
+        downtimes,
+        Remembered.of(clusters));
   }
 
   private static <T> Map<InstanceAddress, T> firstOf(
@@ -128,7 +157,8 @@ public record Records(
         renamed(fences, aliases, (own, other) -> own),
         renamed(startups, aliases, (own, other) -> own),
         renamed(rebuilds, aliases, (own, other) -> own),
-        downtimes);
+        downtimes,
+        remembered.under(aliases));
   }
 
   private static List<Incident> newestFirst(List<Incident> own, List<Incident> others) {

@@ -76,6 +76,15 @@ public record WorldView(TopologySnapshot topology, Records records) {
         .findFirst();
   }
 
+  /** Who was below a source while it lived, after what is observed now. */
+  public List<RememberedCluster.Member> membersBelow(InstanceAddress source) {
+    InstanceAddress kept = topology.keptUnder(source);
+    return RememberedCluster.of(
+            topology, kept, Optional.ofNullable(records.remembered().bySource().get(kept)))
+        .map(RememberedCluster::members)
+        .orElse(List.of());
+  }
+
   /** The settings of an instance that somebody asked to keep. */
   public List<DesiredSetting> desiredOf(InstanceAddress address) {
     return records.desired().getOrDefault(topology.keptUnder(address), List.of());

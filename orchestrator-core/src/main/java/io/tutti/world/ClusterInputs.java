@@ -3,11 +3,13 @@ package io.tutti.world;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
+import io.tutti.topology.RememberedCluster;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import io.tutti.topology.WrongReport;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * All that the rules look at in a view to judge one cluster of it.
@@ -20,6 +22,7 @@ import java.util.List;
  *   <li>Restarts of the members' sources, known or not.
  *   <li>Who else has a member's server_uuid, or the address that it reports, and, where it has
  *       errant transactions, all others: one of them may have written these.
+ *   <li>Who was in a cluster with a member before, and the latest reading of each of these.
  * </ol>
  */
 record ClusterInputs(WorldView world, Cluster cluster) {
@@ -36,7 +39,10 @@ record ClusterInputs(WorldView world, Cluster cluster) {
     }
     return cluster.equals(earlier.cluster)
         && cluster.members().stream()
-            .allMatch(member -> isRead(member, then, now) && isKept(member, earlier.world));
+            .allMatch(member ->
+                isRead(member, then, now)
+                    && isKept(member, earlier.world)
+                    && isRemembered(member, earlier.world));
   }
 
   private static boolean isRead(
@@ -64,6 +70,18 @@ record ClusterInputs(WorldView world, Cluster cluster) {
         .stream()
         .map(Node::address)
         .toList();
+  }
+
+  private boolean isRemembered(InstanceAddress member, WorldView then) {
+    List<RememberedCluster> with = world.records().remembered().with(member);
+    return with.equals(then.records().remembered().with(member))
+        && with.stream()
+            .flatMap(each ->
+                Stream.concat(
+                    Stream.of(each.source()),
+                    each.members().stream().map(RememberedCluster.Member::address)))
+            .allMatch(
+                each -> world.topology().nodes().get(each) == then.topology().nodes().get(each));
   }
 
   private boolean isKept(InstanceAddress member, WorldView then) {

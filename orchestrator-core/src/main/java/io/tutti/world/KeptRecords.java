@@ -10,6 +10,7 @@ import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.store.KeptSettings;
 import io.tutti.store.RebuildMarks;
+import io.tutti.store.RememberedClusters;
 import io.tutti.store.Silences;
 import io.tutti.store.StartupObservations;
 import io.tutti.topology.BackupSession;
@@ -20,6 +21,7 @@ import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RebuildMark;
 import io.tutti.topology.Records;
+import io.tutti.topology.RememberedCluster;
 import io.tutti.topology.Silence;
 import io.tutti.topology.StartupObservation;
 import java.time.Duration;
@@ -50,6 +52,7 @@ public final class KeptRecords {
   private final Kept<List<Downtime>> downtimes;
   private final Kept<List<FailoverHold>> holds;
   private final Kept<List<Candidacy>> candidacies;
+  private final Kept<List<RememberedCluster>> remembered;
 
   /** Where they are kept. */
   public record Stored(
@@ -62,7 +65,8 @@ public final class KeptRecords {
       Silences silences,
       Downtimes downtimes,
       FailoverHolds holds,
-      Candidacies candidacies) {}
+      Candidacies candidacies,
+      RememberedClusters remembered) {}
 
   public KeptRecords(Stored stored) {
     this.stored = stored;
@@ -76,6 +80,7 @@ public final class KeptRecords {
     this.downtimes = new Kept<>(stored.downtimes()::all, this::changed);
     this.holds = new Kept<>(stored.holds()::all, this::changed);
     this.candidacies = new Kept<>(stored.candidacies()::all, this::changed);
+    this.remembered = new Kept<>(stored.remembered()::all, this::changed);
   }
 
   /** What is to be called after each change of any record, on the thread of who changed it. */
@@ -101,7 +106,8 @@ public final class KeptRecords {
         .withIncidents(incidents.now())
         .withRebuilds(rebuilds.now())
         .withBackups(backups.now())
-        .withDowntimes(downtimes.now());
+        .withDowntimes(downtimes.now())
+        .withRemembered(remembered.now());
   }
 
   Map<InstanceAddress, KeptSettings.Kept> settingsNow() {
@@ -349,6 +355,26 @@ public final class KeptRecords {
       @Override
       public void remove(InstanceAddress instance) {
         candidacies.write(() -> stored.candidacies().remove(instance));
+      }
+    };
+  }
+
+  /** Who was below each source while it lived. */
+  public RememberedClusters remembered() {
+    return new RememberedClusters() {
+      @Override
+      public List<RememberedCluster> all() {
+        return remembered.now();
+      }
+
+      @Override
+      public void save(RememberedCluster cluster) {
+        remembered.write(() -> stored.remembered().save(cluster));
+      }
+
+      @Override
+      public void remove(InstanceAddress source) {
+        remembered.write(() -> stored.remembered().remove(source));
       }
     };
   }

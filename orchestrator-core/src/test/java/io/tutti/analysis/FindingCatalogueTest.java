@@ -33,6 +33,7 @@ import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.RebuildMark;
+import io.tutti.topology.RememberedCluster;
 import io.tutti.topology.StartupObservation;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
@@ -550,9 +551,32 @@ class FindingCatalogueTest {
   private static void fenceCases(Map<FindingCode, Case> cases) {
     cases.put(FENCED, new Case(fenced("ON"), of(reached(States.of("a:1")))));
     cases.put(FENCE_BROKEN, new Case(fenced("OFF"), fenced("1")));
+    cases.put(
+        FindingCode.SPLIT_BRAIN,
+        new Case(
+            promoted(States.of("c:1").writable()),
+            promoted(States.of("c:1").writable().replicatesFrom("b:1"))));
     cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
+  }
+
+  /** The source that they had is gone; of the last one it is said whether it takes writes. */
+  private static WorldView promoted(States last) {
+    InstanceAddress source = InstanceAddress.parse("a:1");
+    return of(
+            failed(ErrorCode.CONNECTION_REFUSED),
+            reached(States.of("b:1").writable()),
+            reached(last))
+        .with(kept ->
+            kept.withRemembered(
+                List.of(
+                    new RememberedCluster(
+                        source,
+                        List.of(
+                            new RememberedCluster.Member(InstanceAddress.parse("b:1"), false, true),
+                            new RememberedCluster.Member(
+                                InstanceAddress.parse("c:1"), false, true))))));
   }
 
   private static WorldView marked(String address) {

@@ -61,7 +61,8 @@ class ContinuousPlannerTest {
             records.fences(),
             records.startups(),
             records.rebuilds(),
-            records.downtimes()));
+            records.downtimes(),
+            records.remembered()));
   }
 
   @Test

@@ -164,7 +164,8 @@ public final class JdbcStore implements AutoCloseable {
         new JdbcSilences(this),
         new JdbcDowntimes(this),
         new JdbcFailoverHolds(this),
-        new JdbcCandidacies(this));
+        new JdbcCandidacies(this),
+        new JdbcRememberedClusters(this));
   }
 
   public Tunings tunings() {

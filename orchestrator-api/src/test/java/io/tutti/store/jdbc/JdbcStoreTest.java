@@ -24,6 +24,7 @@ import io.tutti.topology.Downtime;
 import io.tutti.topology.Extent;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Node;
+import io.tutti.topology.RememberedCluster;
 import io.tutti.topology.Silence;
 import io.tutti.topology.Tag;
 import io.tutti.topology.TagNote;
@@ -198,6 +199,24 @@ class JdbcStoreTest {
       store.records().downtimes().remove(downtime.of());
       assertThat(store.records().silences().all()).isEmpty();
       assertThat(store.records().downtimes().all()).isEmpty();
+    }
+  }
+
+  @Test
+  void keepsWhoWasBelowASource() {
+    InstanceAddress source = InstanceAddress.parse("db1:3306");
+    RememberedCluster cluster =
+        new RememberedCluster(
+            source,
+            List.of(new RememberedCluster.Member(InstanceAddress.parse("db2:3306"), false, true)));
+    try (JdbcStore store = open()) {
+      store.records().remembered().save(cluster);
+      store.records().remembered().save(cluster);
+    }
+    try (JdbcStore store = open()) {
+      assertThat(store.records().remembered().all()).containsExactly(cluster);
+      store.records().remembered().remove(source);
+      assertThat(store.records().remembered().all()).isEmpty();
     }
   }
 

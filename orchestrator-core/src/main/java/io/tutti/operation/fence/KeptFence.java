@@ -9,6 +9,9 @@ import java.util.function.UnaryOperator;
 /** What becomes known of a fence while it is raised; nothing of one that is not kept. */
 public record KeptFence(Fences fences, InstanceAddress instance) {
 
+  /** The id of a fence that stays as another one has the place of its server. */
+  private static final String PLACE_TAKEN = "place-taken";
+
   public Optional<Fence> find() {
     return fences.find(instance);
   }
@@ -26,6 +29,17 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
   /** What begins so is not left open any more. */
   public void closes(String beginning) {
     change(fence -> fence.closing(beginning));
+  }
+
+  /**
+   * Undo of the operation that raised it leaves it: another one has the place, and the server would
+   * be a second one when it is back.
+   *
+   * @return whether there is one
+   */
+  public boolean outlivesUndo() {
+    change(fence -> fence.raised(PLACE_TAKEN, fence.since(), fence.before()));
+    return find().isPresent();
   }
 
   /** Who lifts it starts that receiver again. */

@@ -33,18 +33,21 @@ final class AccountStep implements Step<FailoverAccount> {
    * @param gone what the source, and replicas that do not answer, had when they were read last
    * @param acks what acknowledgements prove; empty for nothing
    * @param whenBack what the source may have when it is back, and nobody else
+   * @param place that another one may have taken, too; empty where nobody was opened
    */
   record Seen(
       List<Received> servers,
       List<Received> gone,
       Optional<AckProof.Watched> acks,
-      Optional<String> whenBack) {
+      Optional<String> whenBack,
+      Optional<OpenStep.InPlaceOf> place) {
     Seen {
       servers = List.copyOf(servers);
       // Operations that an older controller kept have none.
       gone = List.copyOf(Objects.requireNonNullElse(gone, List.of()));
       acks = Objects.requireNonNullElse(acks, Optional.empty());
       whenBack = Objects.requireNonNullElse(whenBack, Optional.empty());
+      place = Objects.requireNonNullElse(place, Optional.empty());
     }
   }
 
@@ -64,7 +67,9 @@ final class AccountStep implements Step<FailoverAccount> {
     this.seen =
         planned
             .seen(Seen.class)
-            .orElseGet(() -> new Seen(List.of(), List.of(), Optional.empty(), Optional.empty()));
+            .orElseGet(() ->
+                new Seen(
+                    List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty()));
   }
 
   @Override
@@ -151,6 +156,12 @@ final class AccountStep implements Step<FailoverAccount> {
     List<String> lines = new ArrayList<>(before.servers().stream().map(Server::toString).toList());
     seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
     seen.whenBack().ifPresent(lines::add);
+    seen.place()
+        .map(of ->
+            new FormerMembers(environment, of.lost())
+                .afterwards(keeper, of.members(), context.deadline()))
+        .filter(said -> !said.isEmpty())
+        .ifPresent(said -> lines.add(said.strip()));
     return StepOutcome.done(String.join(" ", lines));
   }
 

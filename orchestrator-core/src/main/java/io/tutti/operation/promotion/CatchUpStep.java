@@ -31,6 +31,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.topology.RememberedCluster.Member;
 import java.util.List;
 import java.util.Optional;
 
@@ -170,12 +171,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
         throw mayHaveMore(other, why);
       }
       Channel theirs =
-          state
-              .channel(name)
-              .orElseThrow(() ->
-                  StepFailure.fatal(
-                      "%s no longer replicates over the channel '%s'.".formatted(other, name),
-                      Remedies.of(Acts.showInstance(other))));
+          state.channel(name).orElseThrow(() -> replicatesNoLonger(other, name, context));
       requireReceivesNothing(new Other(other, name), theirs);
       Has had = known(other, counted(state.gtid(), theirs));
       if (!has.containsAllOf(had)) {
@@ -185,6 +181,17 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
             List.of("try again: the new plan compares them again"));
       }
     }
+  }
+
+  /** Mostly as somebody has promoted it. */
+  private StepFailure replicatesNoLonger(InstanceAddress other, String name, StepContext context) {
+    InstanceAddress lost = channel.environment().world().get().topology().keptUnder(channel.lost());
+    new FormerMembers(channel.environment(), lost)
+        .requireFree(
+            channel.target(), List.of(new Member(other, false, false)), context.deadline());
+    return StepFailure.fatal(
+        "%s no longer replicates over the channel '%s'.".formatted(other, name),
+        Remedies.of(Acts.showInstance(other)));
   }
 
   /** What came after the end of a process that lost rows is applied nowhere, though received. */

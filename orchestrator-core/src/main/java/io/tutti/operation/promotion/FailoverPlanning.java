@@ -26,14 +26,10 @@ import io.tutti.promotion.Floor;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.Succession;
-import io.tutti.promotion.TakenPlace;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.FailoverHold;
-import io.tutti.topology.Fence;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
-import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -100,7 +96,7 @@ record FailoverPlanning(
       return new IntermediateFailover(environment, world, around, lost, request)
           .plan(goal, cluster, notes, deadline);
     }
-    requireFree(around.snapshot(), lost);
+    notes.addAll(requireFree(environment, around, lost, FailoverPlanning::unsafe, deadline));
     FailoverTerms wanted = terms.apply(cluster);
     FailoverEvidence evidence = FailoverEvidence.of(world, around, lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
@@ -163,26 +159,38 @@ record FailoverPlanning(
     }
   }
 
-  /** Who was left below a source that lost its place before does not become a second one. */
-  private void requireFree(TopologySnapshot snapshot, InstanceAddress lost) {
-    List<InstanceAddress> members = new ArrayList<>();
-    environment.fences().find(lost).map(Fence::members).ifPresent(members::addAll);
-    environment.holds().all().stream()
-        .filter(hold -> !hold.isIntermediate() && snapshot.keptUnder(hold.lost()).equals(lost))
-        .map(FailoverHold::members)
-        .forEach(members::addAll);
-    TakenPlace.of(snapshot, lost, members)
-        .ifPresent(by -> {
-          InstanceAddress left = snapshot.linksTo(lost).getFirst().replica();
-          throw unsafe(
+  /** What refuses an operation. */
+  interface Refusal {
+    OrchestratorException of(InstanceAddress lost, String why, Remedies remedies);
+  }
+
+  /**
+   * Who was left below a source that lost its place before does not become a second one.
+   *
+   * @return what people should know of those that could not be asked
+   */
+  static List<String> requireFree(
+      PromotionEnvironment environment,
+      Surroundings around,
+      InstanceAddress lost,
+      Refusal refusal,
+      Deadline deadline) {
+    FormerMembers.Look look = new FormerMembers(environment, lost).around(around, deadline);
+    look.taken(lost)
+        .ifPresent(taken -> {
+          InstanceAddress left = around.snapshot().linksTo(lost).getFirst().replica();
+          throw refusal.of(
               lost,
-              "%s has its place: that was in its cluster before, and is a source now, so %s would be a second one"
-                  .formatted(by, left),
-              Remedies.of(
-                      "to make %s a replica of %s: %s, and then %s",
-                      left, by, Acts.markToRebuild(left), Acts.rebuildFrom(left))
-                  .or("if %s is gone for good: %s", by, Acts.forget(by)));
+              "%s, so %s would be a second one".formatted(taken.sentence(), left),
+              FormerMembers.remedies(taken.by(), left));
         });
+    return look.silent().isEmpty()
+        ? List.of()
+        : List.of(
+            "%s was in its cluster and does not answer: that it has not taken the place is not known."
+                .formatted(
+                    String.join(
+                        ", ", look.silent().stream().map(InstanceAddress::toString).toList())));
   }
 
   /** By which it is dead, or why that is not asked for. */
@@ -300,7 +308,9 @@ record FailoverPlanning(
                 received,
                 gone(lost, floor, received),
                 evidence.flatMap(FailoverEvidence::kept),
-                evidence.map(each -> each.whenBack(lost))))
+                evidence.map(each -> each.whenBack(lost)),
+                evidence.map(
+                    each -> new OpenStep.InPlaceOf(lost, around.world().membersBelow(lost)))))
         .affecting();
   }
 

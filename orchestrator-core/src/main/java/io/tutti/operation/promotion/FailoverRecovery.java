@@ -12,6 +12,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.promotion.OfSource;
+import io.tutti.promotion.TakenPlace;
 import io.tutti.recovery.BackOff;
 import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
@@ -22,6 +23,8 @@ import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.Downtime;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Node;
+import io.tutti.topology.RememberedCluster;
+import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.Silence;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -273,8 +276,27 @@ final class FailoverRecovery {
         .downtimeOf(lost.source(), now)
         .map(Downtime::sentence)
         .or(() -> silence(world, lost, now))
-        .or(() -> notFree(world, lost))
-        .map(why -> person(lost, why));
+        .map(why -> person(lost, why))
+        .or(() -> taken(world, lost))
+        .or(() -> notFree(world, lost).map(why -> person(lost, why)));
+  }
+
+  /** A person, or another controller, was quicker: whoever has the place keeps it. */
+  private static Optional<Decision> taken(WorldView world, Lost lost) {
+    List<RememberedCluster.Member> members =
+        SourceRole.of(world.topology(), lost.source()) == SourceRole.INTERMEDIATE
+            ? List.of()
+            : world.membersBelow(lost.source());
+    return TakenPlace.of(world.topology(), lost.source(), members)
+        .map(taken ->
+            new Decision.AskOperator(
+                "%s %s.".formatted(lost.what(), taken.sentence(lost.source())),
+                FormerMembers.remedies(
+                    taken.by(),
+                    world.topology().linksTo(lost.source()).stream()
+                        .map(ReplicationLink::replica)
+                        .findFirst()
+                        .orElse(lost.source()))));
   }
 
   private Optional<String> silence(WorldView world, Lost lost, Instant now) {

@@ -155,6 +155,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         return StepOutcome.alreadyDone("%s took writes already.".formatted(work.next()));
       }
       Channel replica = near(from, next, context);
+      new FormerMembers(environment, old).requireFree(work.next(), List.of(), deadline);
       keepShut(here, before);
       Moments moments = new Moments();
       here.shut(work.grace(), deadline);

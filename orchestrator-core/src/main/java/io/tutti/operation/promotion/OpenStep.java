@@ -8,8 +8,13 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
+import io.tutti.operation.promotion.FormerMembers.Look;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
+import io.tutti.topology.RememberedCluster.Member;
+import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -27,12 +32,23 @@ final class OpenStep implements Step<OpenStep.Before> {
    */
   record Before(SortedMap<String, String> found, HadBefore had) {}
 
+  /** Whose place it takes: who else was in that one's cluster is asked before and after. */
+  record InPlaceOf(InstanceAddress lost, List<Member> members) {
+    InPlaceOf {
+      members = List.copyOf(members);
+    }
+  }
+
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
+
+  /** Empty in operations that an older controller kept. */
+  private final Optional<InPlaceOf> place;
 
   OpenStep(PromotionEnvironment environment, PlannedStep planned) {
     this.environment = environment;
     this.target = planned.target();
+    this.place = planned.seen(InPlaceOf.class);
   }
 
   private Session open(StepContext context) {
@@ -57,15 +73,28 @@ final class OpenStep implements Step<OpenStep.Before> {
   }
 
   @Override
-  public StepOutcome run(StepContext context, Before before) {
+  public StepOutcome run(StepContext context, Before found) {
     try (Session session = open(context)) {
       WriteGate gate = gate(session, context);
       if (gate.isOpen()) {
         return StepOutcome.alreadyDone("It took writes already.");
       }
+      String before = asked(FormerMembers::requireFree, context).map(Look::said).orElse("");
       gate.open(context.deadline());
-      return StepOutcome.done("It takes writes.");
+      String after = asked(FormerMembers::afterwards, context).orElse("");
+      return StepOutcome.done("It takes writes.%s%s".formatted(before, after));
     }
+  }
+
+  private interface Question<T> {
+    T ask(
+        FormerMembers members, InstanceAddress successor, List<Member> planned, Deadline deadline);
+  }
+
+  private <T> Optional<T> asked(Question<T> question, StepContext context) {
+    return place.map(of ->
+        question.ask(
+            new FormerMembers(environment, of.lost()), target, of.members(), context.deadline()));
   }
 
   @Override

@@ -42,6 +42,7 @@ import java.util.stream.Collectors;
  *       to the end of the process that lost them: nobody applies more meanwhile.
  *   <li>Its replication from the lost source is stopped.
  *   <li>Each follower replicates from it.
+ *   <li>All that were in the cluster are asked whether one has the place.
  *   <li>Its replication from the lost source is ended for good: from here on nothing is undone.
  *   <li>It takes writes.
  * </ol>
@@ -65,6 +66,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
+    steps.add(free(successor.address()));
     steps.add(remove(successor.address(), channel, words));
     steps.addAll(open(successor.address(), words));
     return steps;
@@ -110,13 +112,15 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .affecting(Effect.stopping(channel, successor, Effect.Lasts.FOR_GOOD));
   }
 
-  private static PlannedStep serve(InstanceAddress successor, Words words) {
+  private PlannedStep serve(InstanceAddress successor, Words words) {
     return PlannedStep.of(
             OpenStep.KIND,
             successor,
             "writes",
             Nothing.NOTHING,
-            "let clients write to %s. This cannot be undone".formatted(successor))
+            "let clients write to %s, if none of the others took the place meanwhile. This cannot be undone"
+                .formatted(successor))
+        .withSeen(new OpenStep.InPlaceOf(lost, around.world().membersBelow(lost)))
         .withStatements(
             words.guide().measures().reversed().stream()
                 .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
@@ -331,6 +335,16 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                     : ReplicationThread.BOTH,
                 channel.name()));
     return said;
+  }
+
+  private PlannedStep free(InstanceAddress successor) {
+    return PlannedStep.of(
+            StillFreeStep.KIND,
+            successor,
+            "place",
+            new StillFreeStep.Work(lost, around.world().membersBelow(lost)),
+            "ask all that were in the cluster of %s whether one has its place".formatted(lost))
+        .affecting();
   }
 
   /** What refuses writes now; what was shut last first. */

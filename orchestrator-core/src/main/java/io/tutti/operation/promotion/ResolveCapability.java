@@ -25,8 +25,7 @@ public final class ResolveCapability {
     return Capability.of(
         "resolve",
         List.of(
-            new ResolvePlanning(
-                fencing, new FencePlanning(fencing, ports.flavors()), environment::rules)),
+            new ResolvePlanning(fencing, new FencePlanning(fencing, ports.flavors()), environment)),
         kinds(environment),
         records());
   }
@@ -54,6 +53,11 @@ public final class ResolveCapability {
             OpenStep.Before.class,
             planned -> new OpenStep(environment, planned)),
         StepKind.of(
+            StillFreeStep.KIND,
+            StillFreeStep.Work.class,
+            Nothing.class,
+            planned -> new StillFreeStep(environment, planned)),
+        StepKind.of(
             RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
@@ -77,6 +81,8 @@ public final class ResolveCapability {
         Kind.of("promotion.follow.before", FollowStep.Before.class),
         Kind.of("promotion.take-along.before", TakeAlongStep.Before.class),
         Kind.of("promotion.open.before", OpenStep.Before.class),
+        Kind.of("promotion.open.seen", OpenStep.InPlaceOf.class),
+        Kind.of("promotion.still-free", StillFreeStep.Work.class),
         Kind.of("promotion.record", RecordReplacementStep.Work.class),
         Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }

@@ -25,7 +25,6 @@ import io.tutti.plan.Scope;
 import io.tutti.promotion.Adoption;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Followers;
-import io.tutti.promotion.PromotionRules;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
@@ -36,7 +35,6 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 
 /**
  * Leaves a crashed source behind.
@@ -50,7 +48,7 @@ import java.util.function.Function;
  * </ol>
  */
 record ResolvePlanning(
-    FenceEnvironment environment, FencePlanning fencing, Function<WorldView, PromotionRules> rules)
+    FenceEnvironment environment, FencePlanning fencing, PromotionEnvironment promotion)
     implements Planning {
 
   @Override
@@ -232,6 +230,8 @@ record ResolvePlanning(
 
   private InstanceAddress promote(Draft draft, Deadline deadline) {
     Surroundings around = draft.around();
+    FailoverPlanning.requireFree(promotion, around, draft.lost(), ResolvePlanning::unsafe, deadline)
+        .forEach(draft::note);
     Optional<InstanceAddress> wanted = draft.request().promote().map(around.snapshot()::keptUnder);
     Observed<Boundary> boundary = boundary(draft, deadline);
     Succession succession =
@@ -242,7 +242,7 @@ record ResolvePlanning(
                 draft.incident().evidence().replicas(),
                 wanted,
                 boundary.asOptional(),
-                rules.apply(around.world()),
+                promotion.rules(around.world()),
                 to -> Acts.promote(draft.incident().id(), to)));
     return switch (succession) {
       case Succession.Refused(String why, Remedies remedies) ->

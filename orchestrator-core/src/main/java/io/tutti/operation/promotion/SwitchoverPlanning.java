@@ -75,6 +75,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
     Surroundings around = environment.around(world, old, deadline);
     requireSource(around, old);
+    requireAlone(around, old, deadline);
     Optional<CoPrimaries> mutual = CoPrimaries.of(around.snapshot(), old);
     Optional<InstanceAddress> to =
         asked.to().map(around.snapshot()::keptUnder).or(() -> mutual.map(CoPrimaries::other));
@@ -113,6 +114,16 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         new ArrayList<>(steps.stream().map(PlannedStep::target).toList());
     touched.add(old);
     return touched;
+  }
+
+  /** One that took its place while it was away would write beside the new one, too. */
+  private void requireAlone(Surroundings around, InstanceAddress old, Deadline deadline) {
+    new FormerMembers(environment, old)
+        .around(around, deadline)
+        .taken(old)
+        .ifPresent(taken -> {
+          throw unsafe(old, taken.sentence(), FormerMembers.remedies(taken.by(), old));
+        });
   }
 
   private static void requireSource(Surroundings around, InstanceAddress old) {

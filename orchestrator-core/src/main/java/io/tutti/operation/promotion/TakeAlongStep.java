@@ -11,6 +11,7 @@ import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -34,6 +35,8 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
   private final InstanceAddress source;
   private final FollowStep follow;
   private final Hanging hanging;
+  private final PromotionEnvironment environment;
+  private final InstanceAddress lost;
 
   /** Whether this run of the step has done what can be done about it. */
   private boolean wasTried;
@@ -44,7 +47,10 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
     this.target = planned.target();
     this.source = work.source();
     this.follow = new FollowStep(environment, planned);
-    this.hanging = Hanging.of(environment, PromotedChannel.of(environment, target, work.channel()));
+    PromotedChannel channel = PromotedChannel.of(environment, target, work.channel());
+    this.hanging = Hanging.of(environment, channel);
+    this.environment = environment;
+    this.lost = channel.lost();
   }
 
   @Override
@@ -97,7 +103,10 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
 
   private StepOutcome left(String why, StepContext context) {
     hanging.isLeft(context.operation(), why);
-    return StepOutcome.alreadyDone("It was left out: " + why);
+    InstanceAddress kept = environment.world().get().topology().keptUnder(lost);
+    String taken =
+        new FormerMembers(environment, kept).afterwards(source, List.of(), context.deadline());
+    return StepOutcome.alreadyDone("It was left out: " + why + taken);
   }
 
   /** What becomes of it later is seen by those who watch it. */

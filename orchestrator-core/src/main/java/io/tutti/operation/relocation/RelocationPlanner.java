@@ -117,11 +117,19 @@ public record RelocationPlanner(
     return all.stream().flatMap(Optional::stream).toList();
   }
 
+  /** Below one source while that lived: what each has beside the other is compared by GTID. */
+  private boolean wereOneCluster() {
+    return world.records().remembered().with(address()).stream()
+        .flatMap(cluster -> cluster.members().stream())
+        .anyMatch(member -> snapshot().keptUnder(member.address()).equals(below()));
+  }
+
   private Optional<Against> place() {
     if (below().equals(address())) {
       return Optional.of(new Against("they are the same server", "name another server"));
     }
-    if (!Objects.equals(snapshot().clusterOf(address()), snapshot().clusterOf(below()))) {
+    if (!Objects.equals(snapshot().clusterOf(address()), snapshot().clusterOf(below()))
+        && !wereOneCluster()) {
       return Optional.of(
           new Against(
               "they are in different clusters, so their data is not the same",

@@ -92,6 +92,7 @@ class ReturnedSourceTest {
                     List.of(),
                     List.of(new Received(OLD, new Has.Named(names(read)))),
                     acks,
+                    Optional.empty(),
                     Optional.empty()));
     Plan plan =
         Plan.of(
