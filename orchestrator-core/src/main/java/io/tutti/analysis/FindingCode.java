@@ -204,6 +204,10 @@ public enum FindingCode implements FindingKind {
           Duration.ZERO,
           Duration.ofSeconds(30),
           "It is behind by more than %s, beyond a configured delay.")),
+  MEMBER_OF_GROUP(
+      Scope.INSTANCE,
+      Severity.NOTICE,
+      "A server is one of a group that chooses itself who takes writes."),
   REPLICATION_RING(
       Scope.CLUSTER, Severity.NOTICE, "Instances replicate from each other in a ring."),
   SEVERAL_WRITABLE_SOURCES(

@@ -17,7 +17,19 @@ final class MembershipRules {
 
   static List<FindingRule> rules() {
     return List.of(
+        FindingRule.ofInstance(FindingCode.MEMBER_OF_GROUP, Set.of(), MembershipRules::group),
         FindingRule.ofInstance(FindingCode.SPLIT_BRAIN, Set.of(), MembershipRules::splitBrain));
+  }
+
+  private static Optional<Evidence> group(Subject.OfInstance subject) {
+    return subject
+        .node()
+        .state()
+        .flatMap(state -> state.group().asOptional())
+        .map(group ->
+            Evidence.of(
+                "%s is a member of %s. Tutti does not fail it over by itself, and does not switch it over: the group chooses itself who takes writes."
+                    .formatted(subject.name(), group)));
   }
 
   private static Optional<Evidence> splitBrain(Subject.OfInstance subject) {

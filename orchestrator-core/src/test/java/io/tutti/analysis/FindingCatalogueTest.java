@@ -17,6 +17,7 @@ import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Durability;
+import io.tutti.model.GroupMembership;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
@@ -552,6 +553,11 @@ class FindingCatalogueTest {
     cases.put(FENCED, new Case(fenced("ON"), of(reached(States.of("a:1")))));
     cases.put(FENCE_BROKEN, new Case(fenced("OFF"), fenced("1")));
     cases.put(
+        FindingCode.MEMBER_OF_GROUP,
+        new Case(
+            of(inGroup(Observed.known(new GroupMembership("a replication group", "ONLINE")))),
+            of(inGroup(Observed.absent("it is in no group")))));
+    cases.put(
         FindingCode.SPLIT_BRAIN,
         new Case(
             promoted(States.of("c:1").writable()),
@@ -559,6 +565,11 @@ class FindingCatalogueTest {
     cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
+  }
+
+  private static Node inGroup(Observed<GroupMembership> group) {
+    return Node.found(InstanceAddress.parse("a:1"), Optional.empty(), States.NOW)
+        .withState(States.of("a:1").build().withGroup(group));
   }
 
   /** The source that they had is gone; of the last one it is said whether it takes writes. */

@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param tables which tables are written; unknown where nobody asked
  * @param startedAt when the server process began, by its own clock
  * @param events of its scheduler, as they were some seconds before at most
+ * @param group absent on a server that is in none
  */
 public record InstanceState(
     InstanceAddress address,
@@ -42,7 +43,8 @@ public record InstanceState(
     List<String> stalledStatements,
     Observed<TableCensus> tables,
     Observed<ProcessStart> startedAt,
-    Observed<ScheduledEvents> events) {
+    Observed<ScheduledEvents> events,
+    Observed<GroupMembership> group) {
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
@@ -51,6 +53,51 @@ public record InstanceState(
     tables = Objects.requireNonNullElse(tables, Observed.unknown("it was not read"));
     startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not read"));
     events = Objects.requireNonNullElse(events, Observed.unknown("they were not read"));
+    group = Objects.requireNonNullElse(group, Observed.unknown("it was not read"));
+  }
+
+  /** Of a server that is in no group. */
+  public InstanceState(
+      InstanceAddress address,
+      FlavorVersion version,
+      Instant observedAt,
+      ServerIdentity identity,
+      WriteProtection writeProtection,
+      BinlogState binlog,
+      GtidState gtid,
+      Durability durability,
+      ParallelSettings parallel,
+      SemiSync semiSync,
+      Observed<Duration> uptime,
+      Settings settings,
+      Observed<StatusCounters> counters,
+      Observed<List<Channel>> channels,
+      Observed<List<ReplicaHint>> replicas,
+      List<String> stalledStatements,
+      Observed<TableCensus> tables,
+      Observed<ProcessStart> startedAt,
+      Observed<ScheduledEvents> events) {
+    this(
+        address,
+        version,
+        observedAt,
+        identity,
+        writeProtection,
+        binlog,
+        gtid,
+        durability,
+        parallel,
+        semiSync,
+        uptime,
+        settings,
+        counters,
+        channels,
+        replicas,
+        stalledStatements,
+        tables,
+        startedAt,
+        events,
+        Observed.absent("it is in no group"));
   }
 
   /**
@@ -86,7 +133,33 @@ public record InstanceState(
         stalledStatements,
         tables,
         startedAt,
-        events);
+        events,
+        group);
+  }
+
+  /** The same, of that group. */
+  public InstanceState withGroup(Observed<GroupMembership> other) {
+    return new InstanceState(
+        address,
+        version,
+        observedAt,
+        identity,
+        writeProtection,
+        binlog,
+        gtid,
+        durability,
+        parallel,
+        semiSync,
+        uptime,
+        settings,
+        counters,
+        channels,
+        replicas,
+        stalledStatements,
+        tables,
+        startedAt,
+        events,
+        other);
   }
 
   /**

@@ -79,6 +79,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         state.stalledStatements(),
         state.tables(),
         reading.startedAt(),
-        state.events());
+        state.events(),
+        state.group());
   }
 }

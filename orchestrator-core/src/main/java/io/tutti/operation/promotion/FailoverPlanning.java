@@ -24,6 +24,7 @@ import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Floor;
 import io.tutti.promotion.Follower;
+import io.tutti.promotion.GroupMember;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
@@ -96,6 +97,7 @@ record FailoverPlanning(
       return new IntermediateFailover(environment, world, around, lost, request)
           .plan(goal, cluster, notes, deadline);
     }
+    notes.addAll(group(around, lost, request));
     notes.addAll(requireFree(environment, around, lost, FailoverPlanning::unsafe, deadline));
     FailoverTerms wanted = terms.apply(cluster);
     FailoverEvidence evidence = FailoverEvidence.of(world, around, lost, request, wanted);
@@ -157,6 +159,26 @@ record FailoverPlanning(
                   world.topology().linksOf(lost).stream().map(ReplicationLink::source).toList()),
           Remedies.of("break the ring first").or(Acts.showTopology(lost)));
     }
+  }
+
+  /** A group replaces its own members: a person may know that it is gone as a whole. */
+  private static List<String> group(
+      Surroundings around, InstanceAddress lost, FailoverRequest request) {
+    Optional<String> why = GroupMember.why(around.snapshot(), lost);
+    if (why.isPresent() && request.force().isEmpty()) {
+      throw unsafe(
+          lost,
+          why.get(),
+          GroupMember.remedies()
+              .or(
+                  "if you know that no member of its group takes writes, or will: %s",
+                  Acts.failoverByForce(lost)));
+    }
+    return why.stream()
+        .map(each ->
+            "That nobody in the group of %s takes writes is taken for granted (%s): %s."
+                .formatted(lost, request.force().orElse(""), each))
+        .toList();
   }
 
   /** What refuses an operation. */

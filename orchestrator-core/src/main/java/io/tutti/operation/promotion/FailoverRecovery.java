@@ -12,6 +12,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.promotion.OfSource;
+import io.tutti.promotion.GroupMember;
 import io.tutti.promotion.TakenPlace;
 import io.tutti.recovery.BackOff;
 import io.tutti.recovery.Case;
@@ -277,16 +278,28 @@ final class FailoverRecovery {
         .map(Downtime::sentence)
         .or(() -> silence(world, lost, now))
         .map(why -> person(lost, why))
+        .or(() -> group(world, lost))
         .or(() -> taken(world, lost))
         .or(() -> notFree(world, lost).map(why -> person(lost, why)));
+  }
+
+  /** Of an intermediate one nobody is promoted, whatever its group does. */
+  private static Optional<Decision> group(WorldView world, Lost lost) {
+    return GroupMember.why(world.topology(), lost.source())
+        .filter(why -> isPromoted(world, lost))
+        .map(why ->
+            new Decision.AskOperator(
+                "%s But %s.".formatted(lost.what(), why), GroupMember.remedies()));
+  }
+
+  private static boolean isPromoted(WorldView world, Lost lost) {
+    return SourceRole.of(world.topology(), lost.source()) != SourceRole.INTERMEDIATE;
   }
 
   /** A person, or another controller, was quicker: whoever has the place keeps it. */
   private static Optional<Decision> taken(WorldView world, Lost lost) {
     List<RememberedCluster.Member> members =
-        SourceRole.of(world.topology(), lost.source()) == SourceRole.INTERMEDIATE
-            ? List.of()
-            : world.membersBelow(lost.source());
+        isPromoted(world, lost) ? world.membersBelow(lost.source()) : List.of();
     return TakenPlace.of(world.topology(), lost.source(), members)
         .map(taken ->
             new Decision.AskOperator(

@@ -25,6 +25,7 @@ import io.tutti.plan.Scope;
 import io.tutti.promotion.Adoption;
 import io.tutti.promotion.Boundary;
 import io.tutti.promotion.Followers;
+import io.tutti.promotion.GroupMember;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
@@ -230,6 +231,10 @@ record ResolvePlanning(
 
   private InstanceAddress promote(Draft draft, Deadline deadline) {
     Surroundings around = draft.around();
+    GroupMember.why(around.snapshot(), draft.lost())
+        .ifPresent(why -> {
+          throw unsafe(draft.lost(), why, GroupMember.remedies());
+        });
     FailoverPlanning.requireFree(promotion, around, draft.lost(), ResolvePlanning::unsafe, deadline)
         .forEach(draft::note);
     Optional<InstanceAddress> wanted = draft.request().promote().map(around.snapshot()::keptUnder);

@@ -18,6 +18,7 @@ import io.tutti.plan.Scope;
 import io.tutti.promotion.BinlogDetail;
 import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Follower;
+import io.tutti.promotion.GroupMember;
 import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
@@ -75,6 +76,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     Cluster cluster = GoalTarget.clusterOf(world.topology(), old);
     Surroundings around = environment.around(world, old, deadline);
     requireSource(around, old);
+    requireNoGroup(old, old, around);
     requireAlone(around, old, deadline);
     Optional<CoPrimaries> mutual = CoPrimaries.of(around.snapshot(), old);
     Optional<InstanceAddress> to =
@@ -92,6 +94,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
           throw unsafe(old, why, remedies);
       case PlannedSuccession.Found found -> {
         requireShut(old, found.successor());
+        requireNoGroup(old, found.successor().address(), around);
         requireMay(around, old, found, mutual.isEmpty(), deadline);
         SwitchoverRequest request =
             new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax(), asked.carry());
@@ -114,6 +117,18 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         new ArrayList<>(steps.stream().map(PlannedStep::target).toList());
     touched.add(old);
     return touched;
+  }
+
+  /** What takes writes in a group is the group's to say, and so is read_only. */
+  private static void requireNoGroup(
+      InstanceAddress old, InstanceAddress member, Surroundings around) {
+    GroupMember.why(around.snapshot(), member)
+        .ifPresent(why -> {
+          throw unsafe(
+              old,
+              member.equals(old) ? why : "of %s: %s".formatted(member, why),
+              Remedies.of("let the group change who takes writes, by its own means"));
+        });
   }
 
   /** One that took its place while it was away would write beside the new one, too. */

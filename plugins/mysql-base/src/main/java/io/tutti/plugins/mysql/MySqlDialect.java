@@ -3,6 +3,7 @@ package io.tutti.plugins.mysql;
 import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.Channel;
+import io.tutti.model.GroupMembership;
 import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
@@ -179,7 +180,15 @@ public final class MySqlDialect implements Dialect {
   public List<Question> questions(ServerVersion version, LearnedVariables variables) {
     boolean hasSchema =
         hasReceiverTable() && !variables.find("performance_schema").equals(Optional.of("OFF"));
-    return questions(version, hasSchema);
+    List<Question> questions = questions(version, hasSchema);
+    ReplicationGroup.question(version, variables).ifPresent(questions::add);
+    return questions;
+  }
+
+  @Override
+  public Observed<GroupMembership> group(LearnedVariables variables, Reading reading) {
+    Observed<GroupMembership> own = ReplicationGroup.of(variables, reading);
+    return own.isKnown() ? own : Dialect.super.group(variables, reading);
   }
 
   @Override

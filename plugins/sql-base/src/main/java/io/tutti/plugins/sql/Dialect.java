@@ -1,6 +1,7 @@
 package io.tutti.plugins.sql;
 
 import io.tutti.model.Channel;
+import io.tutti.model.GroupMembership;
 import io.tutti.model.GtidState;
 import io.tutti.model.Observed;
 import io.tutti.model.ParallelSettings;
@@ -157,6 +158,16 @@ public interface Dialect {
    */
   default List<Question> stuckCommits(ServerVersion version, LearnedVariables variables) {
     return List.of(SharedQuestions.committing());
+  }
+
+  /**
+   * Whether the server is one of a group; absent where it is in none. All flavors have the one of
+   * wsrep.
+   *
+   * @param variables all global variables of the server
+   */
+  default Observed<GroupMembership> group(LearnedVariables variables, Reading reading) {
+    return WsrepGroup.of(variables);
   }
 
   /** See {@link io.tutti.model.ServerIdentity#fingerprint()}. */

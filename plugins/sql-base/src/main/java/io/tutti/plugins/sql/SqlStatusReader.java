@@ -339,6 +339,7 @@ final class SqlStatusReader implements StatusReader {
         reading.answers().stalled(),
         tables,
         startedAt,
-        events);
+        events,
+        dialect.group(known.variables(), reading));
   }
 }
