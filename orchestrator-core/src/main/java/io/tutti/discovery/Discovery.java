@@ -112,6 +112,7 @@ public final class Discovery implements AutoCloseable {
     }
     TopologySnapshot known = snapshot();
     known.nodes().keySet().forEach(this::watch);
+    known.aliases().forEach(targets::sameServer);
     known.aliases().keySet().forEach(alias -> watch(alias).becomeAlias(true));
     saver.start();
   }
@@ -355,6 +356,14 @@ public final class Discovery implements AutoCloseable {
     }
     Fleet.Naming naming = fleet.record(address, state, clock.instant());
     watch.becomeAlias(naming == Fleet.Naming.ALIAS);
+    if (naming == Fleet.Naming.ALIAS) {
+      targets.sameServer(address, fleet.keptUnder(address));
+    } else if (before
+        .filter(node -> node.address().equals(address))
+        .flatMap(Node::state)
+        .isEmpty()) {
+      fleet.otherNamesOf(address).forEach(other -> targets.sameServer(address, other));
+    }
     if (naming == Fleet.Naming.OWN) {
       auditReached(address, before);
       boolean durabilityChanged =

@@ -102,6 +102,14 @@ final class Fleet {
     return aliases.getOrDefault(address, address);
   }
 
+  /** Under which an instance was met, too. */
+  synchronized List<InstanceAddress> otherNamesOf(InstanceAddress address) {
+    return aliases.entrySet().stream()
+        .filter(each -> each.getValue().equals(address))
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
   synchronized int size() {
     return nodes.size();
   }

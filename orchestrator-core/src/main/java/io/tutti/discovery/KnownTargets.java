@@ -21,6 +21,7 @@ import io.tutti.trust.Fingerprint;
 import io.tutti.trust.KeyProbe;
 import io.tutti.trust.KnownServer;
 import io.tutti.trust.KnownServer.Reason;
+import io.tutti.trust.NamedPlace;
 import io.tutti.trust.Shown;
 import java.io.IOException;
 import java.time.Duration;
@@ -46,6 +47,8 @@ import java.util.stream.Stream;
  *   <li>Any other one is given scrambles only. When it wants the password it must have the key of a
  *       server that is known already, or waits until a person trusts it.
  *   <li>One that shows something else than it showed before is given nothing.
+ *   <li>Trust is of the server: under another name it is trusted, too, where it is proved to be the
+ *       same ({@link NamedPlace}).
  * </ol>
  *
  * Safe to call from any thread.
@@ -73,6 +76,9 @@ public final class KnownTargets implements Targets {
 
   /** Judged once: a name service that fails later takes no server away that has no name. */
   private final Set<InstanceAddress> near = ConcurrentHashMap.newKeySet();
+
+  /** Under which other addresses a server answered, as it said itself. */
+  private final Map<InstanceAddress, Set<InstanceAddress>> otherNames = new ConcurrentHashMap<>();
 
   private final Map<InstanceAddress, Instant> compared = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
@@ -137,14 +143,62 @@ public final class KnownTargets implements Targets {
     return find(address).isPresent();
   }
 
+  /**
+   * Whoever answers can say that it is a trusted server: it is believed where the name that is
+   * trusted leads there anyway.
+   */
+  @Override
+  public void sameServer(InstanceAddress one, InstanceAddress other) {
+    otherNames.computeIfAbsent(one, each -> ConcurrentHashMap.newKeySet()).add(other);
+    otherNames.computeIfAbsent(other, each -> ConcurrentHashMap.newKeySet()).add(one);
+    find(one).ifPresent(this::keepOtherNames);
+    find(other).ifPresent(this::keepOtherNames);
+  }
+
+  private void keepOtherNames(KnownServer server) {
+    if (!server.isNamed() || server.reason() == Reason.SAME_SERVER) {
+      return;
+    }
+    for (InstanceAddress other : otherNames.getOrDefault(server.address(), Set.of())) {
+      boolean isOpen =
+          find(other)
+              .filter(each ->
+                  each.reason() != Reason.SAME_SERVER
+                      || each.publicKey().equals(server.publicKey())
+                          && each.certificate().equals(server.certificate()))
+              .isEmpty();
+      if (isOpen && NamedPlace.leadsTo(server.address(), other)) {
+        keep(
+            other,
+            new Shown(server.publicKey(), server.certificate()),
+            server.by(),
+            Reason.SAME_SERVER);
+      }
+    }
+  }
+
   @Override
   public void forgotten(InstanceAddress address) {
+    Set<InstanceAddress> others = otherNames.remove(address);
+    if (others != null) {
+      others.forEach(
+          other -> otherNames.computeIfPresent(other, (key, names) -> without(names, address)));
+    }
+    remove(address);
+  }
+
+  private void remove(InstanceAddress address) {
     toBeKnown.remove(address);
     waiting.remove(address);
     near.remove(address);
     if (known.remove(address) != null) {
       store.remove(address);
     }
+  }
+
+  private static Set<InstanceAddress> without(Set<InstanceAddress> names, InstanceAddress gone) {
+    names.remove(gone);
+    return names;
   }
 
   @Override
@@ -348,6 +402,7 @@ public final class KnownTargets implements Targets {
         address,
         Outcome.DONE,
         "%s; it shows %s.".formatted(words(reason), shown));
+    keepOtherNames(server);
   }
 
   private static String words(Reason reason) {
@@ -356,6 +411,7 @@ public final class KnownTargets implements Targets {
       case TRUSTED -> "A person trusted it";
       case SAME_KEY -> "It has the key of a server that is trusted";
       case VOUCHED -> "tutti.discovery.trust names its address";
+      case SAME_SERVER -> "It is the server of an address that is trusted, which leads there";
     };
   }
 
@@ -407,7 +463,10 @@ public final class KnownTargets implements Targets {
     return find(address).orElseThrow();
   }
 
-  /** Trusts a server no longer; it is given scrambles only from its next login on. */
+  /**
+   * Trusts a server no longer, under none of its names that are proved to be it; it is given
+   * scrambles only from its next login on.
+   */
   public void distrust(InstanceAddress address, String by) {
     if (find(address).isEmpty()) {
       throw new OrchestratorException(
@@ -416,7 +475,17 @@ public final class KnownTargets implements Targets {
           address + " is not among the servers that are trusted. Nothing was changed.",
           Remedies.of(Acts.listTrusted()));
     }
-    forgotten(address);
-    record(by, "server.distrusted", address, Outcome.DONE, "Requested by " + by + ".");
+    List<InstanceAddress> names =
+        Stream.concat(
+                Stream.of(address),
+                otherNames.getOrDefault(address, Set.of()).stream()
+                    .filter(other -> find(other).isPresent())
+                    .filter(other ->
+                        NamedPlace.leadsTo(address, other) || NamedPlace.leadsTo(other, address)))
+            .toList();
+    for (InstanceAddress name : names) {
+      remove(name);
+      record(by, "server.distrusted", name, Outcome.DONE, "Requested by " + by + ".");
+    }
   }
 }

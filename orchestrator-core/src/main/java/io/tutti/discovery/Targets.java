@@ -50,6 +50,9 @@ public interface Targets {
     return false;
   }
 
+  /** What answered at both addresses said that it is one server. */
+  default void sameServer(InstanceAddress one, InstanceAddress other) {}
+
   /** A person wants it forgotten, with what is known of its keys. */
   default void forgotten(InstanceAddress address) {}
 }

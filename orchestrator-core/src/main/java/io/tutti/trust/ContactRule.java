@@ -90,7 +90,7 @@ public record ContactRule(
         || bytes.length == 16 && (bytes[0] & 0xfe) == 0xfc;
   }
 
-  private static List<InetAddress> resolve(InstanceAddress address) {
+  static List<InetAddress> resolve(InstanceAddress address) {
     try {
       return List.of(InetAddress.getAllByName(address.host()));
     } catch (UnknownHostException e) {

@@ -30,7 +30,12 @@ public record KnownServer(
     /** It has the key of a server that is trusted: whoever has it could read that one's logins. */
     SAME_KEY,
     /** Its address is in the networks that the settings vouch for. */
-    VOUCHED
+    VOUCHED,
+    /**
+     * It is the server of an address that is trusted: that name leads to this address, and what
+     * answers is the same under both.
+     */
+    SAME_SERVER
   }
 
   /** Whether a person, here or in the settings, vouches for the address itself. */
