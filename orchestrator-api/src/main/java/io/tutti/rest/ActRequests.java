@@ -106,6 +106,7 @@ final class ActRequests {
       case LIST_TRUSTED -> "GET /trust";
       case SHOW_TRUST -> "GET /trust/{instance}";
       case TRUST -> "POST /trust/{instance}";
+      case TRUST_CLUSTER -> "POST /clusters/{cluster}/trust";
       case SHOW_GAPS -> "GET /instances/{instance}/gaps";
       case CLOSE_GAPS -> "POST /instances/{instance}/gaps:close";
       case SKIP -> "POST /instances/{instance}/transactions:skip";

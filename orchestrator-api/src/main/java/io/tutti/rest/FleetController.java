@@ -9,6 +9,7 @@ import io.tutti.api.InstanceView;
 import io.tutti.api.Items;
 import io.tutti.api.TopologyView;
 import io.tutti.discovery.DiscoveryReport;
+import io.tutti.discovery.KnownTargets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.InstanceAddress;
@@ -35,9 +36,11 @@ import org.springframework.web.bind.annotation.RestController;
 @RequestMapping("/api/v1")
 class FleetController {
   private final Fleet fleet;
+  private final KnownTargets targets;
 
-  FleetController(Fleet fleet) {
+  FleetController(Fleet fleet, KnownTargets targets) {
     this.fleet = fleet;
+    this.targets = targets;
   }
 
   @GetMapping("/clusters")
@@ -77,6 +80,10 @@ class FleetController {
         report.failed().entrySet().stream()
             .map(failed ->
                 new FailedInstance(failed.getKey().toString(), InstanceViews.of(failed.getValue())))
+            .toList(),
+        report.reached().stream()
+            .filter(each -> targets.find(each).isEmpty())
+            .map(InstanceAddress::toString)
             .toList(),
         report.took().toMillis());
   }

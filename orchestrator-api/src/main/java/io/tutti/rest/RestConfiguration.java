@@ -50,6 +50,7 @@ import tools.jackson.databind.MapperFeature;
   RelocationController.class,
   ErrantController.class,
   ReplicationController.class,
+  ClusterTrustController.class,
   TrustController.class,
   AboutController.class,
   GrantsController.class,

@@ -71,10 +71,10 @@ class TrustController {
         targets.trust(address, request.fingerprint(), caller.name(), Deadline.after(LOOK_MAX));
     boolean isWatched = fleet.discovery().snapshot().find(address).isPresent();
     return new TrustedView(
-        known(known), isWatched ? Optional.of(contact(address)) : Optional.empty());
+        known(known), isWatched ? Optional.of(contact(fleet, address)) : Optional.empty());
   }
 
-  private boolean contact(InstanceAddress address) throws InterruptedException {
+  static boolean contact(Fleet fleet, InstanceAddress address) throws InterruptedException {
     try {
       return fleet
           .discovery()
@@ -93,12 +93,12 @@ class TrustController {
     return new DistrustedView(address.toString());
   }
 
-  private static KeysView keys(Shown shown) {
+  static KeysView keys(Shown shown) {
     return new KeysView(
         shown.publicKey().map(Fingerprint::of), shown.certificate().map(Fingerprint::of));
   }
 
-  private static KnownView known(KnownServer server) {
+  static KnownView known(KnownServer server) {
     return new KnownView(
         server.address().toString(),
         keys(new Shown(server.publicKey(), server.certificate())),

@@ -256,8 +256,8 @@ public final class ServerChecks {
     if (known.isEmpty()) {
       return Check.warn(
           name,
-          "Nobody has trusted it: it gets hashed passwords only, and when it asks for the password"
-              + " itself it gets none.",
+          "Nobody has trusted it: it gets hashed passwords only, is given no password of replicas,"
+              + " and is never promoted; when it asks for the password itself it gets none.",
           Remedies.of(Acts.trust(observation.address())));
     }
     KnownServer server = known.get();

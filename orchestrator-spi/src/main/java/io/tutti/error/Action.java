@@ -17,6 +17,7 @@ public enum Action {
   LIST_TRUSTED,
   SHOW_TRUST,
   TRUST,
+  TRUST_CLUSTER,
   SHOW_GAPS,
   CLOSE_GAPS,
   SKIP,

@@ -56,6 +56,11 @@ public final class Acts {
     return on(instance, Action.TRUST);
   }
 
+  /** All its servers that nobody has trusted yet. */
+  public static Act trustCluster(Object cluster) {
+    return Act.of(Action.TRUST_CLUSTER).with(Argument.CLUSTER, cluster);
+  }
+
   public static Act showGaps(Object instance) {
     return on(instance, Action.SHOW_GAPS);
   }

@@ -62,7 +62,9 @@ public final class ActCommand {
   }
 
   private static boolean isPositional(Action action, Argument argument) {
-    boolean isOption = action == Action.FENCE && argument == Argument.INCIDENT;
+    boolean isOption =
+        action == Action.FENCE && argument == Argument.INCIDENT
+            || action == Action.TRUST_CLUSTER && argument == Argument.CLUSTER;
     return argument.isSubject() && !isOption || argument == Argument.SETTING;
   }
 
@@ -123,7 +125,7 @@ public final class ActCommand {
       case LIST_AUDIT -> "audit";
       case DISCOVER -> "discover";
       case FORGET -> "forget";
-      case LIST_TRUSTED, TRUST -> "trust";
+      case LIST_TRUSTED, TRUST, TRUST_CLUSTER -> "trust";
       case SHOW_TRUST -> "trust --show";
       case SHOW_GAPS -> "gaps show";
       case CLOSE_GAPS -> "gaps close";

@@ -4,6 +4,8 @@ import io.tutti.api.DiscoveryBody;
 import io.tutti.api.DiscoveryView;
 import io.tutti.api.DiscoveryView.FailedInstance;
 import io.tutti.api.InstanceView.FailureView;
+import io.tutti.api.KnownView.KeysView;
+import io.tutti.api.ShownView;
 import io.tutti.api.TrustBody;
 import io.tutti.cli.render.ActCommand;
 import io.tutti.cli.render.Line;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -32,12 +35,15 @@ import picocli.CommandLine.Parameters;
           + "replicas are followed.",
       "The server that you name is trusted with the password, by the key that it "
           + "shows now. Others that want it, and show another key, wait until you trust "
-          + "them, too."
+          + "them, too.",
+      "Others that need no key are read with hashed passwords. Until somebody trusts them they are"
+          + " not promoted, and given no password of replicas."
     },
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti discover db1:3306",
-      "  tutti discover db1:3306 --trust      and trusts all that it leads to",
+      "  tutti discover db1:3306 --trust      and trusts all that it leads to and that show a key",
+      "  tutti discover db1:3306 --trust-without-key   and the others, by their addresses alone",
       "  tutti discover [2001:db8::7]:3307 --json"
     })
 public final class DiscoverVerb extends ClientVerb {
@@ -51,6 +57,13 @@ public final class DiscoverVerb extends ClientVerb {
               + " none.")
   private boolean trust;
 
+  @Option(
+      names = "--trust-without-key",
+      description =
+          "Trust also those that show no key, by their addresses alone: you vouch for whatever"
+              + " answers there.")
+  private boolean trustWithoutKey;
+
   public DiscoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -58,21 +71,32 @@ public final class DiscoverVerb extends ClientVerb {
   @Override
   Answer ask(ControllerClient controller) {
     Answer answer = discover(controller);
-    Set<String> trusted = new HashSet<>();
-    while (trust) {
+    Set<String> seen = new HashSet<>();
+    while (trusts()) {
       List<String> waiting =
-          waiting(answer.as(DiscoveryView.class)).stream()
-              .filter(name -> !trusted.contains(name))
-              .toList();
+          notTrusted(answer.as(DiscoveryView.class)).stream().filter(seen::add).toList();
       if (waiting.isEmpty()) {
         return answer;
       }
-      waiting.forEach(
-          name -> controller.post(ControllerClient.path("/trust/{}", name), TrustBody.NONE));
-      trusted.addAll(waiting);
+      waiting.forEach(name -> trust(controller, name));
       answer = discover(controller);
     }
     return answer;
+  }
+
+  private boolean trusts() {
+    return trust || trustWithoutKey;
+  }
+
+  private void trust(ControllerClient controller, String name) {
+    String path = ControllerClient.path("/trust/{}", name);
+    if (trustWithoutKey || hasKey(controller.get(path).as(ShownView.class).shows())) {
+      controller.post(path, TrustBody.NONE);
+    }
+  }
+
+  private static boolean hasKey(KeysView shown) {
+    return shown.publicKey().isPresent() || shown.certificate().isPresent();
   }
 
   private Answer discover(ControllerClient controller) {
@@ -84,7 +108,12 @@ public final class DiscoverVerb extends ClientVerb {
             Optional.ofNullable(address).map(InstanceAddress::toString)));
   }
 
-  /** Those which nobody trusts yet. */
+  /** Those which nobody trusts yet, whether they could be read or not. */
+  private static List<String> notTrusted(DiscoveryView found) {
+    return Stream.concat(waiting(found).stream(), found.untrusted().stream()).toList();
+  }
+
+  /** Those which want the password, and are not trusted yet. */
   private static List<String> waiting(DiscoveryView found) {
     return found.failed().stream()
         .filter(each -> each.failure().code().equals("SERVER_UNTRUSTED"))
@@ -114,6 +143,34 @@ public final class DiscoverVerb extends ClientVerb {
                   .formatted(Objects.requireNonNull(address)),
               Tone.WARN));
     }
+    lines.addAll(untrusted(found));
+    return lines;
+  }
+
+  /** Who was read, and what it costs that nobody has trusted them. */
+  private List<Line> untrusted(DiscoveryView found) {
+    List<String> names = found.untrusted();
+    if (names.isEmpty()) {
+      return List.of();
+    }
+    boolean isOne = names.size() == 1;
+    List<Line> lines = new ArrayList<>();
+    lines.add(
+        Line.of(
+            trusts()
+                ? "Not trusted, as %s no key:".formatted(isOne ? "it shows" : "they show")
+                : "Not trusted, as only other servers named %s:".formatted(isOne ? "it" : "them"),
+            Tone.WARN));
+    names.forEach(name -> lines.add(Line.of("  " + name)));
+    lines.add(
+        Line.of(
+            "%s not promoted, and given no password of replicas, until you run: %s"
+                .formatted(
+                    isOne ? "It is" : "They are",
+                    isOne
+                        ? "tutti trust " + names.getFirst()
+                        : "tutti trust --cluster " + found.cluster().orElse(found.seed())),
+            Tone.WARN));
     return lines;
   }
 

@@ -2,6 +2,7 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.KnownView;
 import io.tutti.api.KnownView.KeysView;
+import io.tutti.api.MemberTrustView;
 import io.tutti.api.ShownView;
 import io.tutti.api.TrustBody;
 import io.tutti.api.TrustedView;
@@ -9,8 +10,10 @@ import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Listing;
 import io.tutti.cli.render.Times;
 import io.tutti.cli.render.Tone;
+import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
+import io.tutti.cli.session.ExitCode;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
 import java.util.ArrayList;
@@ -19,6 +22,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -37,6 +41,8 @@ import picocli.CommandLine.Parameters;
       "  tutti trust db2:3306                   trusts it by what it shows now",
       "  tutti trust db2:3306 --fingerprint SHA256:4f1c…   only if it shows that",
       "  tutti trust db2:3306 --remove          stops trusting it",
+      "  tutti trust --cluster db1:3306 --show  what the servers of a cluster show now",
+      "  tutti trust --cluster db1:3306         trusts all of them",
       "",
       "The fingerprint, on the server itself:",
       "  openssl pkey -pubin -in DATADIR/public_key.pem -outform DER | sha256sum",
@@ -45,6 +51,15 @@ import picocli.CommandLine.Parameters;
 public final class TrustVerb extends ClientVerb {
   @Parameters(index = "0", arity = "0..1", paramLabel = "HOST:PORT", description = "The server.")
   private @Nullable InstanceAddress address;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "CLUSTER",
+      description =
+          "All servers of a cluster that nobody has trusted yet. It shows them, and asks first.")
+  private @Nullable String cluster;
+
+  @Mixin private Confirmation confirmation = new Confirmation();
 
   @ArgGroup(exclusive = true)
   private Choice choice = new Choice();
@@ -70,6 +85,9 @@ public final class TrustVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
+    if (cluster != null) {
+      return ofCluster(cluster, controller);
+    }
     if (address == null) {
       return controller.get("/trust");
     }
@@ -82,8 +100,23 @@ public final class TrustVerb extends ClientVerb {
         : controller.post(path, new TrustBody(Optional.ofNullable(choice.fingerprint)));
   }
 
+  private Answer ofCluster(String name, ControllerClient controller) {
+    if (address != null || choice.remove || choice.fingerprint != null) {
+      throw CommandFailure.local(
+          ExitCode.USAGE,
+          "USAGE",
+          "--cluster is for all servers of a cluster, and goes with --show only.",
+          List.of("name one server, or only the cluster"));
+    }
+    ClusterTrust trust = new ClusterTrust(tutti(), confirmation, name);
+    return choice.show ? trust.look(controller) : trust.trust(controller);
+  }
+
   @Override
   List<Line> show(Answer answer) {
+    if (cluster != null) {
+      return ClusterTrust.lines(answer.items(MemberTrustView.class));
+    }
     if (address == null) {
       return list(answer.items(KnownView.class));
     }
@@ -132,7 +165,7 @@ public final class TrustVerb extends ClientVerb {
     return lines;
   }
 
-  private static String keys(KeysView keys) {
+  static String keys(KeysView keys) {
     List<String> parts = new ArrayList<>();
     keys.publicKey().ifPresent(key -> parts.add("RSA key " + key));
     keys.certificate().ifPresent(certificate -> parts.add("certificate " + certificate));
