@@ -283,6 +283,58 @@ public abstract class FlavorContract extends ServerContract {
     }
   }
 
+  /** What others write says nothing of the source, and nothing that is to come is late. */
+  @Nested
+  class HeartbeatsOfServers {
+    @Test
+    void theSourcesOwnCountsThoughAnotherIsNewer() {
+      write("@@server_id", 7);
+      write("4711", 0);
+      awaitCaughtUp();
+
+      assertThat(known(whileStopped()).amount()).isGreaterThanOrEqualTo(Duration.ofSeconds(7));
+    }
+
+    @Test
+    void ofSeveralOthersNoneIsBelieved() {
+      servers.source().execute("DELETE FROM heartbeats.beats");
+      write("4711", 0);
+      write("4712", 0);
+      awaitCaughtUp();
+
+      assertThat(whileStopped().toString())
+          .contains("no row of the source (server_id ", "rows of the servers with server_id 471");
+    }
+
+    @Test
+    void oneInTheFutureIsNoLag() {
+      write("@@server_id", -6600);
+      awaitCaughtUp();
+
+      assertThat(whileStopped().toString())
+          .contains("in the future: it is not written in UTC, or the clocks differ");
+    }
+
+    /** While it replicates, 8.0 and later have commit timestamps. */
+    private Observed<Lag> whileStopped() {
+      servers.replica().stopReplication();
+      try {
+        return channel(readReplica(HEARTBEATS)).lag();
+      } finally {
+        servers.replica().startReplication();
+      }
+    }
+
+    private void write(String server, long secondsAgo) {
+      String time = LocalDateTime.now(ZoneOffset.UTC).minusSeconds(secondsAgo).toString();
+      servers
+          .source()
+          .execute(
+              "REPLACE INTO heartbeats.beats (ts, server_id) VALUES ('%s', %s)"
+                  .formatted(time.substring(0, 23), server));
+    }
+  }
+
   @Nested
   class Trouble {
     @Test

@@ -31,6 +31,9 @@ abstract class FlavorServers {
   static final Duration PATIENCE = Duration.ofSeconds(60);
   static final HeartbeatTable HEARTBEAT = new HeartbeatTable("heartbeats", "beat", "ts");
 
+  /** As pt-heartbeat makes it: each server that runs it has a row. */
+  static final HeartbeatTable HEARTBEATS = new HeartbeatTable("heartbeats", "beats", "ts");
+
   final ServerRelease release;
   final FlavorProvider provider;
   final ReleaseFacts facts;
@@ -60,6 +63,8 @@ abstract class FlavorServers {
             "CREATE TABLE a.t (id INT PRIMARY KEY, v INT) ENGINE=InnoDB",
             "CREATE TABLE b.t (id INT PRIMARY KEY, v INT) ENGINE=InnoDB",
             "CREATE TABLE heartbeats.beat (id INT PRIMARY KEY, ts VARCHAR(26)) ENGINE=InnoDB",
+            "CREATE TABLE heartbeats.beats (ts VARCHAR(26) NOT NULL, server_id INT UNSIGNED PRIMARY KEY,"
+                + " file VARCHAR(255), position BIGINT UNSIGNED) ENGINE=InnoDB",
             "INSERT INTO a.t VALUES (0, 0)");
     awaitCaughtUp();
   }

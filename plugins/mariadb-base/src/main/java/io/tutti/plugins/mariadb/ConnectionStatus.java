@@ -84,7 +84,7 @@ record ConnectionStatus(Row row, Reading reading, long workerThreads) {
                 ? Observed.known(row.textOrEmpty("Slave_SQL_State"))
                 : Observed.absent("the applier does not run"),
             isApplying && isParallel() ? pool : Observed.known(List.of()),
-            reading.heartbeats().isEmpty() ? status.secondsBehind() : reading.heartbeatLag());
+            reading.heartbeats().isEmpty() ? status.secondsBehind() : reading.heartbeatLag(status));
     return status
         .channel(supplement)
         .map(channel ->

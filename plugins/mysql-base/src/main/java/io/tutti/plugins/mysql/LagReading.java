@@ -31,7 +31,7 @@ public interface LagReading {
   /** The older ways, for every release. */
   static Observed<Lag> heartbeatOrSeconds(Reading reading, ReplicaStatus status) {
     if (!reading.heartbeats().isEmpty()) {
-      return reading.heartbeatLag();
+      return reading.heartbeatLag(status);
     }
     Observed<Lag> lag = status.secondsBehind();
     boolean isZero = lag.asOptional().filter(known -> known.amount().isZero()).isPresent();

@@ -119,9 +119,9 @@ public record Reading(
     }
   }
 
-  /** Lag by the heartbeat tables of this reading; absent when there are none. */
-  public Observed<Lag> heartbeatLag() {
-    return Heartbeats.lag(this);
+  /** A channel's lag by the heartbeat tables of this reading; absent when there are none. */
+  public Observed<Lag> heartbeatLag(ReplicaStatus status) {
+    return Heartbeats.lag(this, status);
   }
 
   Reading withAnswers(Answers newAnswers) {

@@ -107,10 +107,14 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
                 more.lag()));
   }
 
-  /** Lag by the age of the event in work; unknown while a thread is stopped. */
+  /**
+   * Lag by the age of the event in work; unknown while a thread is stopped. Servers may report 0
+   * for a receiver that an error stopped (5.7.22, measured), and know nothing of the source then.
+   */
   public Observed<Lag> secondsBehind() {
     OptionalLong seconds = row.number("Seconds_Behind_Master", "Seconds_Behind_Source");
-    if (seconds.isPresent()) {
+    if (seconds.isPresent()
+        && (seconds.getAsLong() > 0 || receiverState() == ThreadState.RUNNING)) {
       return Observed.known(
           new Lag(Duration.ofSeconds(seconds.getAsLong()), LagSource.SECONDS_BEHIND));
     }
@@ -122,8 +126,15 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
   }
 
   private Observed<Long> sourceServerId() {
+    return sourceId()
+        .map(Observed::known)
+        .orElseGet(() -> Observed.absent("no contact with the source yet"));
+  }
+
+  /** The source's server_id, once there was contact with it. */
+  Optional<Long> sourceId() {
     long id = row.number("Master_Server_Id", "Source_Server_Id").orElse(0);
-    return id == 0 ? Observed.absent("no contact with the source yet") : Observed.known(id);
+    return id == 0 ? Optional.empty() : Optional.of(id);
   }
 
   private Receiver receiver(Supplement more) {
