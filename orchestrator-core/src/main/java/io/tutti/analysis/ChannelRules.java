@@ -33,6 +33,7 @@ final class ChannelRules {
 
   static List<FindingRule> rules(FindingSettings settings) {
     Duration lagMax = settings.duration(FindingCode.REPLICA_LAGGING);
+    Duration apartMax = settings.duration(FindingCode.CLOCKS_DIFFER);
     return List.of(
         ofChannel(
             FindingCode.DISK_FULL,
@@ -57,6 +58,8 @@ final class ChannelRules {
             ChannelRules::applierStopped),
         ofChannel(FindingCode.GAPS_WHILE_STOPPED, NOTHING, ChannelRules::gapsWhileStopped),
         ofChannel(FindingCode.SOURCE_NOT_KNOWN, NOTHING, ChannelRules::sourceNotKnown),
+        ofChannel(FindingCode.RELAY_LOG_SPACE_USED_UP, NOTHING, ChannelRules::relayLogSpaceUsedUp),
+        ofChannel(FindingCode.CLOCKS_DIFFER, NOTHING, subject -> clocksDiffer(subject, apartMax)),
         ofChannel(FindingCode.REPLICA_LAGGING, NOTHING, subject -> lagging(subject, lagMax)));
   }
 
@@ -251,6 +254,44 @@ final class ChannelRules {
                 "%s replicates from %s, which the controller could never read."
                     .formatted(subject.name(), subject.link().channel().source()),
                 Remedies.of("%s shows why", Acts.discover(subject.link().channel().source()))));
+  }
+
+  /** It waits for the applier, whoever holds that back: a backup session, too. */
+  private static Optional<Evidence> relayLogSpaceUsedUp(Subject.OfChannel subject) {
+    return subject.link().channel().receiver().waitsForRelayLogSpace()
+        ? Optional.of(
+            Evidence.of(
+                "The receiver of %s from %s waits until the applier has done with relay logs: they have reached relay_log_space_limit. What %s commits now is not received here, and not acknowledged."
+                    .formatted(subject.name(), subject.link().source(), subject.link().source()),
+                Remedies.of(
+                    "let its applier go on (%s shows what holds it back); for long backups set"
+                        + " relay_log_space_limit = 0 in its option file and restart it",
+                    Acts.showInstance(subject.node().address()))))
+        : Optional.empty();
+  }
+
+  private static Optional<Evidence> clocksDiffer(Subject.OfChannel subject, Duration apartMax) {
+    Optional<Duration> source =
+        subject
+            .snapshot()
+            .find(subject.link().source())
+            .flatMap(Node::currentState)
+            .flatMap(InstanceState::clockAhead);
+    return subject
+        .node()
+        .currentState()
+        .flatMap(InstanceState::clockAhead)
+        .flatMap(own -> source.map(own::minus))
+        .filter(apart -> apart.abs().compareTo(apartMax) > 0)
+        .map(apart ->
+            Evidence.of(
+                "The clock of %s is %d s %s that of %s: lags by commit timestamps and by heartbeats are wrong by the same."
+                    .formatted(
+                        subject.name(),
+                        apart.abs().toSeconds(),
+                        apart.isNegative() ? "behind" : "ahead of",
+                        subject.link().source()),
+                "let both machines follow the same time service (chrony, ntpd)"));
   }
 
   private static Optional<Evidence> lagging(Subject.OfChannel subject, Duration lagMax) {

@@ -106,18 +106,36 @@ final class FenceRules {
                     .or(Acts.showCrash(subject.name()))));
   }
 
+  /** A replica needs no more than to be read-only: its clients do not write there. */
   private static Optional<Evidence> startsUnfenced(Subject.OfInstance subject) {
     return subject
         .world()
         .bootOf(subject.node().address())
         .filter(observation -> !observation.shut())
+        .filter(observation -> !(wasReadOnly(observation) && isReplica(subject)))
         .map(observation ->
             Evidence.of(
-                "%s started at %s and showed %s: after a crash it would take writes before it is known what it lost."
-                    .formatted(subject.name(), observation.startedAt(), shown(observation)),
+                "%s started at %s and showed %s: after a crash %s before it is known what it lost."
+                    .formatted(
+                        subject.name(),
+                        observation.startedAt(),
+                        shown(observation),
+                        wasReadOnly(observation)
+                            ? "accounts that read_only does not stop could write"
+                            : "it would take writes"),
                 Remedies.of(
                     "%s: prints the option file that prevents it",
                     Acts.showStartupConfig(subject.name()))));
+  }
+
+  private static boolean wasReadOnly(StartupObservation observation) {
+    return Optional.ofNullable(observation.shown().get("read_only"))
+        .filter(value -> !value.equals("OFF"))
+        .isPresent();
+  }
+
+  private static boolean isReplica(Subject.OfInstance subject) {
+    return subject.node().state().filter(state -> !state.knownChannels().isEmpty()).isPresent();
   }
 
   private static String shown(StartupObservation observation) {

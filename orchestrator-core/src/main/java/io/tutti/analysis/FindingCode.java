@@ -196,6 +196,16 @@ public enum FindingCode implements FindingKind {
       Severity.WARNING,
       "An applier is stopped with gaps: later transactions were applied, earlier ones were not."),
   SOURCE_NOT_KNOWN(Scope.CHANNEL, Severity.WARNING, "The source of a channel could never be read."),
+  RELAY_LOG_SPACE_USED_UP(
+      Scope.CHANNEL,
+      Severity.WARNING,
+      "A receiver waits, as its relay logs have reached relay_log_space_limit."),
+  CLOCKS_DIFFER(
+      Scope.CHANNEL,
+      Severity.WARNING,
+      "The clocks of a replica and its source differ, so times of one mean little on the other.",
+      Threshold.duration(
+          Duration.ofSeconds(1), Duration.ofSeconds(5), "They differ by more than %s.")),
   REPLICA_LAGGING(
       Scope.CHANNEL,
       Severity.WARNING,

@@ -12,7 +12,6 @@ import io.tutti.model.Observed;
 import io.tutti.spi.TlsMode;
 import io.tutti.trust.KnownServer;
 import java.time.Duration;
-import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -200,20 +199,15 @@ public final class ServerChecks {
     return Check.warn("settings", observed + ".", Remedies.of(remedy));
   }
 
-  /** It shows when its process began, by its own clock, and how long that is ago. */
   private static Check clock(InstanceState state) {
     String name = "clock";
-    Optional<Instant> own =
-        state
-            .startedAt()
-            .asOptional()
-            .flatMap(began -> state.uptime().asOptional().map(began.latest()::plus));
-    if (own.isEmpty()) {
+    Optional<Duration> ahead = state.clockAhead();
+    if (ahead.isEmpty()) {
       return Check.warn(
           name, "It does not report its time.", Remedies.of("look with \"SELECT NOW()\" on it"));
     }
-    Duration apart = Duration.between(own.get(), state.observedAt());
-    boolean isBehind = !apart.isNegative();
+    Duration apart = ahead.get();
+    boolean isBehind = apart.isNegative();
     return apart.abs().compareTo(CLOCKS_APART_MAX) <= 0
         ? Check.ok(
             name,

@@ -131,6 +131,19 @@ class FindingCatalogueTest {
         reached(States.of("b:1").gtid(gtidMode, Observed.absent("no GTIDs")).channel(channel)));
   }
 
+  private static Channel receiving(String stateText) {
+    return Channels.from("a:1").receiver(ThreadState.RUNNING).receiverText(stateText).build();
+  }
+
+  private static WorldView clockBehindBy(Duration apart) {
+    return of(
+        reached(States.of("a:1").writable()),
+        reached(
+            States.of("b:1")
+                .replicatesFrom("a:1")
+                .startedAt(States.NOW.minus(Duration.ofMinutes(5)).minus(apart))));
+  }
+
   private static Channel lagging(Duration lag) {
     return channel(ThreadState.RUNNING, ThreadState.RUNNING, false)
         .withLag(Observed.known(new Lag(lag, LagSource.SECONDS_BEHIND)));
@@ -565,6 +578,10 @@ class FindingCatalogueTest {
     cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
+    assertThat(codes(startedReadOnly(States.of("a:1").replicatesFrom("b:1"))))
+        .doesNotContain(STARTS_UNFENCED);
+    assertThat(ANALYSIS.findings(startedReadOnly(States.of("a:1"))).toString())
+        .contains("read_only=ON: after a crash accounts that read_only does not stop could write");
   }
 
   private static Node inGroup(Observed<GroupMembership> group) {
@@ -625,6 +642,24 @@ class FindingCatalogueTest {
         .with(kept -> kept.withStartups(List.of(boot(InstanceAddress.parse("a:1"), shut, lifted))));
   }
 
+  /** Without the other measures of a fence. */
+  private static WorldView startedReadOnly(States states) {
+    StartupObservation shut = boot(InstanceAddress.parse("a:1"), true, false);
+    return of(reached(states))
+        .with(kept ->
+            kept.withStartups(
+                List.of(
+                    new StartupObservation(
+                        shut.instance(),
+                        shut.startedAt(),
+                        false,
+                        shut.shown(),
+                        shut.before(),
+                        shut.ran(),
+                        shut.liftedAt(),
+                        shut.stays()))));
+  }
+
   private static StartupObservation boot(InstanceAddress address, boolean shut, boolean lifted) {
     return new StartupObservation(
         address,
@@ -674,6 +709,15 @@ class FindingCatalogueTest {
             of(
                 reached(States.of("b:1").replicatesFrom("a:1")),
                 failed(ErrorCode.CONNECTION_REFUSED))));
+    cases.put(
+        RELAY_LOG_SPACE_USED_UP,
+        new Case(
+            replica(receiving("Waiting for the slave SQL thread to free enough relay log space")),
+            replica(receiving("Waiting for master to send event"))));
+    Duration clocksApart = FindingSettings.USUAL.duration(CLOCKS_DIFFER);
+    cases.put(
+        CLOCKS_DIFFER,
+        new Case(clockBehindBy(clocksApart.plusSeconds(1)), clockBehindBy(clocksApart)));
     cases.put(
         REPLICA_LAGGING,
         new Case(replica(lagging(LAG_MAX.plusMillis(1))), replica(lagging(LAG_MAX))));

@@ -101,6 +101,18 @@ public record InstanceState(
   }
 
   /**
+   * How far its clock is ahead of the controller's, negative where it is behind; exact to a second
+   * and the time of a reading. It shows when its process began, by its own clock, and how long that
+   * is ago.
+   */
+  public Optional<Duration> clockAhead() {
+    return startedAt
+        .asOptional()
+        .flatMap(began -> uptime.asOptional().map(began.latest()::plus))
+        .map(own -> Duration.between(observedAt, own));
+  }
+
+  /**
    * The channels, or none where they could not be read: for display and search, not for decisions.
    */
   public List<Channel> knownChannels() {

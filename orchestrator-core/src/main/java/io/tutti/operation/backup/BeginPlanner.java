@@ -2,6 +2,7 @@ package io.tutti.operation.backup;
 
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
@@ -57,7 +58,23 @@ record BeginPlanner(
       steps.add(closing(state, channel, closing.getOrDefault(channel.name(), List.of())));
     }
     steps.add(recording(state, channels));
-    return Plan.of(goal, Scope.of(cluster, List.of(state.address())), steps);
+    return Plan.of(goal, Scope.of(cluster, List.of(state.address())), steps)
+        .withNotes(relayLogSpace(state).stream().toList());
+  }
+
+  /** Without a limit the relay logs take whatever is committed; empty then. */
+  private static Optional<String> relayLogSpace(InstanceState state) {
+    return switch (state.settings().number("relay_log_space_limit")) {
+      case Observed.Known<Long>(Long bytes) when bytes > 0 ->
+          Optional.of(
+              "Its relay logs may take %d bytes (relay_log_space_limit). Once they have, its receiver waits, and what its source commits from then on is not here until the session ends."
+                  .formatted(bytes));
+      case Observed.Known<Long> none -> Optional.empty();
+      case Observed.Absent<Long> absent -> Optional.empty();
+      case Observed.Unknown<Long> unknown ->
+          Optional.of(
+              "Whether relay_log_space_limit lets its receiver wait during the session is not known.");
+    };
   }
 
   private PlannedStep freezing(InstanceState state, Channel channel) {

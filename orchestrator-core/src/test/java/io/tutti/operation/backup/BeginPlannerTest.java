@@ -31,7 +31,15 @@ class BeginPlannerTest {
 
   private static Plan plan(
       Optional<Candidates.Picked> picked, Map<String, List<PlannedStep>> closing, Channel... of) {
-    States states = States.of("db7:3306");
+    return planOf("0", picked, closing, of);
+  }
+
+  private static Plan planOf(
+      String relayLogSpace,
+      Optional<Candidates.Picked> picked,
+      Map<String, List<PlannedStep>> closing,
+      Channel... of) {
+    States states = States.of("db7:3306").setting("relay_log_space_limit", relayLogSpace);
     List.of(of).forEach(states::channel);
     InstanceState state = states.build();
     BeginRequest request =
@@ -70,6 +78,14 @@ class BeginPlannerTest {
     assertThat(plan.steps().getLast().work())
         .isEqualTo(new RecordStep.Work(LEASE, new TreeMap<>(Map.of("", true)), Optional.empty()));
     assertThat(plan.steps().getLast().description()).contains("1h30m");
+  }
+
+  @Test
+  void aLimitOfItsRelayLogsIsSaid() {
+    assertThat(planOf("1048576", Optional.empty(), Map.of(), channel("", true)).notes().toString())
+        .contains("may take 1048576 bytes (relay_log_space_limit)");
+    assertThat(plan(Optional.empty(), Map.of(), channel("", true)).notes().toString())
+        .doesNotContain("relay_log_space_limit");
   }
 
   @Test

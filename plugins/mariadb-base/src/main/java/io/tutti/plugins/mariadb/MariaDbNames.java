@@ -55,6 +55,7 @@ final class MariaDbNames {
           "sync_master_info",
           "relay_log_recovery",
           "relay_log_purge",
+          "relay_log_space_limit",
           // applier
           "slave_parallel_threads",
           "slave_domain_parallel_threads",

@@ -26,11 +26,15 @@ import java.util.Optional;
  *   <li>All that was received is applied: zero, however old the last transaction is.
  *   <li>The age of the oldest transaction that a worker works on; between two transactions, of the
  *       newest one applied.
+ *   <li>The clocks of source and replica may differ, which the server itself allows for: its own
+ *       figure counts where it is the larger one, and no commit in the future is zero.
  *   <li>The source shows no commit times (5.7 and older): heartbeat table, else
  *       Seconds_Behind_Source.
  * </ol>
  */
 final class CommitTimestampLag implements LagReading {
+  /** The server's own figure is in whole seconds, and counts from where a transaction began. */
+  private static final Duration INACCURACY = Duration.ofSeconds(2);
 
   @Override
   public Observed<Lag> lag(Reading reading, ReplicaStatus status) {
@@ -47,7 +51,7 @@ final class CommitTimestampLag implements LagReading {
         .rows(TableWorkers.KEY)
         .flatMap(rows ->
             age(rows.all().stream().filter(row -> TableWorkers.isOf(row, status)).toList())
-                .map(CommitTimestampLag::known)
+                .map(age -> checked(age, status.secondsBehind()))
                 .orElseGet(() -> LagReading.heartbeatOrSeconds(reading, status)));
   }
 
@@ -76,7 +80,25 @@ final class CommitTimestampLag implements LagReading {
                 .flatMap(row -> Times.find(row.textOrEmpty("LAST_APPLIED_COMMITTED_AT")).stream())
                 .max(Instant::compareTo));
     return reference.map(
-        at -> Times.since(at, Times.parse(workers.getFirst().textOrEmpty("NOW_AT"))));
+        at -> Duration.between(at, Times.parse(workers.getFirst().textOrEmpty("NOW_AT"))));
+  }
+
+  /**
+   * @param age negative where the source's clock is ahead
+   */
+  static Observed<Lag> checked(Duration age, Observed<Lag> serversOwn) {
+    Optional<Lag> own = serversOwn.asOptional();
+    if (own.filter(lag -> lag.amount().minus(INACCURACY).compareTo(age) > 0).isPresent()) {
+      return serversOwn;
+    }
+    if (!age.isNegative()) {
+      return known(age);
+    }
+    return own.isPresent()
+        ? serversOwn
+        : Observed.unknown(
+            "by its clock what it applies was committed %d ms from now: its clock and its source's differ"
+                .formatted(age.negated().toMillis()));
   }
 
   private static Observed<Lag> known(Duration amount) {
