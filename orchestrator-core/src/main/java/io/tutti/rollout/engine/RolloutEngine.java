@@ -261,10 +261,14 @@ public final class RolloutEngine implements Rollouts {
     }
   }
 
-  /** One that is repeated has a run of its own each time, planned anew. */
+  /**
+   * One that is repeated has a run of its own each time, planned anew. What was taken back does not
+   * come again by itself.
+   */
   private void repeat(RolloutRun ended) {
     boolean isRepeated = ended.rollout().schedule().start() instanceof Start.Repeated;
-    if (!isRepeated || ended.state() == RolloutState.ABORTED) {
+    boolean isOver = ended.state() == RolloutState.ABORTED || ended.state() == RolloutState.UNDONE;
+    if (!isRepeated || isOver) {
       return;
     }
     try {

@@ -6,6 +6,7 @@ import io.tutti.rollout.AnyRollout;
 import io.tutti.rollout.Cron;
 import io.tutti.rollout.ReplicaState;
 import io.tutti.rollout.Rollout;
+import io.tutti.rollout.RolloutAct;
 import io.tutti.rollout.RolloutRun;
 import io.tutti.rollout.RolloutState;
 import io.tutti.rollout.Schedule;
@@ -90,6 +91,22 @@ class RolloutClockTest {
         .contains(Instant.parse("2026-11-29T10:00:00Z"));
     assertThat(newest().state()).isEqualTo(RolloutState.SCHEDULED);
     assertThat(newest().wakeAt()).contains(Instant.parse("2026-11-30T03:00:00Z"));
+  }
+
+  @Test
+  void whatWasAbortedAndUndoneDoesNotComeAgain() {
+    create("2026-11-25T12:00:00Z", rollout("0 3 * * *", "UTC", List.of()));
+    bed.now = Instant.parse("2026-11-26T03:00:00Z");
+    bed.pass(1);
+    String id = bed.run().id();
+
+    var aborted = bed.engine().act(id, RolloutAct.ABORT, "ann");
+    bed.pass(LONG);
+    var undone = bed.engine().act(id, RolloutAct.UNDO, "ann");
+    bed.pass(LONG);
+
+    assertThat(bed.engine().find(id).orElseThrow().state()).isEqualTo(RolloutState.UNDONE);
+    assertThat(bed.engine().list()).hasSize(1);
   }
 
   @Test
