@@ -39,7 +39,7 @@ final class BinlogRows {
     if (!rows.unreadableTables().isEmpty()) {
       lines.add(Line.of("  with values of an unknown kind" + named(rows.unreadableTables())));
     }
-    hot(rows.hot(), lines, extent);
+    hot(rows, lines, extent);
     return lines;
   }
 
@@ -52,9 +52,10 @@ final class BinlogRows {
     return ": " + String.join(", ", tables.stream().limit(LISTED_MAX).toList()) + more;
   }
 
-  private static void hot(List<HotRowView> hot, List<Line> lines, Listing.Extent extent) {
+  private static void hot(RowsView rows, List<Line> lines, Listing.Extent extent) {
+    List<HotRowView> hot = rows.hot();
     if (hot.isEmpty()) {
-      lines.add(Line.of("  no row is changed by more than two transactions"));
+      lines.add(Line.of("  " + noHotRow(rows)));
       return;
     }
     Table table = new Table().titles("  CHANGED MOST OFTEN", "KEY", "TRANSACTIONS");
@@ -64,5 +65,17 @@ final class BinlogRows {
             Line.of(row.key().map(String::valueOf).orElse("no number")),
             Line.of(BinlogPage.count(row.transactions()))));
     lines.addAll(table.lines(extent.columns()));
+  }
+
+  /** Rows can only be told apart by keys. */
+  private static String noHotRow(RowsView rows) {
+    boolean isAllKnown =
+        rows.unknownTransactions() == 0
+            && rows.keylessTransactions() == 0
+            && rows.unreadableTables().isEmpty();
+    return isAllKnown
+        ? "no row is changed by more than two transactions"
+        : "of the tables with known keys no row is changed by more than two transactions; of the"
+            + " others it is not known";
   }
 }
