@@ -22,6 +22,7 @@ final class BedBuilder {
   private Optional<StatementProxy> between = Optional.empty();
   private int about = 2;
   private boolean mayOperate = true;
+  private boolean hasOddDefaults;
 
   BedBuilder(ServerRelease release) {
     servers.release(release);
@@ -96,6 +97,12 @@ final class BedBuilder {
     return this;
   }
 
+  /** Each session begins with settings that nobody expects. */
+  BedBuilder oddDefaults() {
+    hasOddDefaults = true;
+    return this;
+  }
+
   /** The controller has the account with which replicas replicate: it may attach servers. */
   BedBuilder mayAttach() {
     return settings(
@@ -148,6 +155,9 @@ final class BedBuilder {
     WatcherAccount.createOnAll(sandbox);
     if (mayOperate) {
       sandbox.servers().forEach(WatcherAccount::letOperate);
+    }
+    if (hasOddDefaults) {
+      sandbox.servers().forEach(OddDefaults::set);
     }
     return sandbox;
   }

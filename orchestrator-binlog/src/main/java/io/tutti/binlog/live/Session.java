@@ -21,7 +21,12 @@ final class Session implements Closeable {
   /** More rows than any answer has that is asked for. */
   private static final int ROWS_MAX = 2_000_000;
 
+  /** Else what it reads may leave a transaction open for as long as it lives. */
+  private static final String INHERITS_NOTHING =
+      "SET SESSION completion_type = 0, autocommit = 1, sql_mode = ''";
+
   private final Wire wire;
+
   private final Login.Greeting greeting;
 
   private Session(Wire wire, Login.Greeting greeting) {
@@ -35,7 +40,9 @@ final class Session implements Closeable {
   static Session open(LiveServer server) throws IOException {
     Wire wire = Wire.connect(server);
     try {
-      return new Session(wire, Login.logIn(wire));
+      Session session = new Session(wire, Login.logIn(wire));
+      session.run(INHERITS_NOTHING);
+      return session;
     } catch (IOException | RuntimeException e) {
       wire.close();
       throw e;

@@ -8,6 +8,7 @@ import io.tutti.model.ServerAccount;
 import io.tutti.plugins.sql.wire.WrongAnswer;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
+import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
@@ -28,6 +29,9 @@ import javax.net.ssl.SSLException;
 final class FailureTranslation {
   /** SHOW ... EVENTS found no such log, or no event at its beginning. */
   private static final int NO_SUCH_EVENTS = 1220;
+
+  /** Its text quotes the statement from where it is not understood. */
+  private static final int PARSE_ERROR = 1064;
 
   private static final List<String> UNKNOWN_KEY =
       List.of("Public Key Retrieval is not allowed", "RSA public key is not available");
@@ -86,7 +90,10 @@ final class FailureTranslation {
     return refused
         .map(this::ofWrongAnswer)
         .orElseGet(() ->
-            answersWrongly("sent what its driver cannot read (%s)".formatted(broken), broken));
+            answersWrongly(
+                "sent what its driver cannot read (%s)"
+                    .formatted(broken.getClass().getSimpleName()),
+                broken));
   }
 
   /** Whether the driver shows as a failure of the connection what broke in itself. */
@@ -134,7 +141,9 @@ final class FailureTranslation {
                 failure));
   }
 
-  OrchestratorException whileAsking(Question question, SQLException failure, int timeoutMillis) {
+  /** Of a statement with a password nothing is said, nor kept as a cause, that may quote it. */
+  OrchestratorException whileAsking(Question question, SQLException thrown, int timeoutMillis) {
+    SQLException failure = question.hasSecret() ? withoutStatement(thrown) : thrown;
     if (isTimeout(failure)) {
       return error(
           ErrorCode.STATEMENT_TIMED_OUT,
@@ -389,6 +398,18 @@ final class FailureTranslation {
     return new OrchestratorException(code, target.address().toString(), observed, remedies, cause);
   }
 
+  private static SQLException withoutStatement(SQLException thrown) {
+    String said =
+        switch (thrown.getErrorCode()) {
+          case PARSE_ERROR -> "it does not understand the statement";
+          case 0 -> "the driver said: " + thrown.getClass().getSimpleName();
+          default -> message(thrown);
+        };
+    SQLException cleansed = new SQLException(said, thrown.getSQLState(), thrown.getErrorCode());
+    causes(thrown).filter(IOException.class::isInstance).findFirst().ifPresent(cleansed::initCause);
+    return cleansed;
+  }
+
   private static boolean isConnectTimeout(SocketTimeoutException timeout) {
     return message(timeout).toLowerCase(Locale.ROOT).contains("connect");
   }
@@ -403,7 +424,7 @@ final class FailureTranslation {
         || failure.getErrorCode() == 1053
         || failure.getErrorCode() == 1927
         || failure.getErrorCode() == 3169
-        || causeOf(failure, java.io.IOException.class).isPresent();
+        || causeOf(failure, IOException.class).isPresent();
   }
 
   private static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {

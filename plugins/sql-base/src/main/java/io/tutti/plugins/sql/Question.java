@@ -10,8 +10,14 @@ import java.util.List;
  * @param sql the statement, without a semicolon
  * @param grant what the account needs for it, as in {@code GRANT … TO}: {@code REPLICATION CLIENT
  *     ON *.*}; several are parted by semicolons; empty when nothing
+ * @param hasSecret whether the statement has a password in it, which is in nothing that is said of
+ *     it
  */
-public record Question(String key, String title, String sql, String grant) {
+public record Question(String key, String title, String sql, String grant, boolean hasSecret) {
+
+  public Question(String key, String title, String sql, String grant) {
+    this(key, title, sql, grant, false);
+  }
 
   /** The needed grants one by one. */
   public List<String> grants() {
@@ -21,5 +27,15 @@ public record Question(String key, String title, String sql, String grant) {
   /** A question whose text is its own title. */
   public static Question plain(String key, String sql, String grant) {
     return new Question(key, sql, sql, grant);
+  }
+
+  /** The same, with a password in its statement. */
+  Question withSecret() {
+    return new Question(key, title, sql, grant, true);
+  }
+
+  @Override
+  public String toString() {
+    return hasSecret ? title : sql;
   }
 }

@@ -87,14 +87,10 @@ final class ReplicatedEvents {
     int at = definer.lastIndexOf('@');
     return "ALTER DEFINER = %s@%s EVENT %s.%s ENABLE"
         .formatted(
-            named(definer.substring(0, Math.max(at, 0))),
-            named(definer.substring(at + 1)),
-            named(event.schema()),
-            named(event.name()));
-  }
-
-  private static String named(String name) {
-    return "`" + name.replace("`", "``") + "`";
+            SqlNames.named(definer.substring(0, Math.max(at, 0))),
+            SqlNames.named(definer.substring(at + 1)),
+            SqlNames.named(event.schema()),
+            SqlNames.named(event.name()));
   }
 
   private static Scheduler scheduler(Rows answer) {

@@ -187,10 +187,13 @@ final class SqlCloneControl implements CloneControl {
     ask(Question.plain("trust", trusting(donor), grants), deadline);
     Question copying =
         new Question(
-            "clone",
-            cloning(donor),
-            cloning(donor) + " IDENTIFIED BY " + SqlNames.quoted(target.credentials().password()),
-            grants);
+                "clone",
+                cloning(donor),
+                cloning(donor)
+                    + " IDENTIFIED BY "
+                    + SqlNames.quoted(target.credentials().password()),
+                grants)
+            .withSecret();
     boolean shut =
         ask(SHUT, deadline).first().filter(row -> row.number("shut").orElse(0) == 1).isPresent();
     ask(Question.plain("let-write", LET_WRITE, grants), deadline);

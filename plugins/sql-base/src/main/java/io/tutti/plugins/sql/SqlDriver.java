@@ -36,6 +36,10 @@ public enum SqlDriver {
       // Columns are looked for when they are asked for: a row may lack its last one, see Rows.
       properties.setProperty("largeRowSizeThreshold", "0");
       properties.setProperty("connectionAttributes", "program_name:tutti");
+      // Else it would look for { in statements, and put another text in its place.
+      properties.setProperty("processEscapeCodesForPrepStmts", "false");
+      // Else it would set sql_mode by itself, see SessionSettings.
+      properties.setProperty("jdbcCompliantTruncation", "false");
     }
 
     @Override
@@ -176,8 +180,7 @@ public enum SqlDriver {
   }
 
   /** Opens a connection; connecting and every answer during the login take {@code millis} each. */
-  Connection connect(Target target, int millis, List<String> sessionSettings, AnswerGuard guard)
-      throws SQLException {
+  Connection connect(Target target, int millis, AnswerGuard guard) throws SQLException {
     Properties properties = new Properties();
     properties.setProperty("user", target.credentials().user());
     properties.setProperty("password", target.credentials().password());
@@ -187,7 +190,6 @@ public enum SqlDriver {
     secure(properties, target);
     properties.setProperty("allowMultiQueries", "true");
     properties.setProperty("tcpKeepAlive", "true");
-    properties.setProperty("sessionVariables", String.join(",", sessionSettings));
     configure(properties);
     Driver driver = load();
     Connection connection =

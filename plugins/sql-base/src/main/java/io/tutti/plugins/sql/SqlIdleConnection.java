@@ -6,19 +6,16 @@ import io.tutti.spi.IdleConnection;
 import io.tutti.spi.Target;
 import java.io.IOException;
 import java.nio.channels.SocketChannel;
-import java.util.List;
 
 /**
  * A session of a driver that is asked nothing after its login, over a socket whose channel is
  * known.
  */
 record SqlIdleConnection(SqlSession session, SocketChannel channel) implements IdleConnection {
-  /** 24 days, the most that servers on every system take: they end sessions that are idle. */
-  private static final List<String> STAYS = List.of("wait_timeout=2147483");
-
   static SqlIdleConnection open(Target target, SqlDriver driver, Deadline deadline) {
     AnswerGuard guard = AnswerGuard.overChannel();
-    SqlSession session = SqlSession.open(target, driver, deadline, guard, STAYS);
+    SqlSession session =
+        SqlSession.open(target, driver, deadline, guard, SessionSettings.ofIdle(target));
     return new SqlIdleConnection(session, guard.channel().orElseThrow());
   }
 

@@ -37,6 +37,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Executes the statements of the {@link Dialect}. What not every flavor can it gives only where the
@@ -44,6 +46,8 @@ import java.util.function.Function;
  */
 final class SqlReplicationControl implements ReplicationControl {
   private static final Question SHOW_GRANTS = ControlSession.question("SHOW GRANTS", "");
+  private static final Pattern ACCOUNT =
+      Pattern.compile("'(%s|%s)'".formatted(Attachment.USER, Attachment.PASSWORD));
 
   private final Dialect dialect;
   private final ControlSession session;
@@ -179,18 +183,21 @@ final class SqlReplicationControl implements ReplicationControl {
         grants.of(Work.THREADS) + "; " + grants.of(Work.WIPE) + "; " + grants.of(Work.SKIP_BY_GTID);
     session.inOneSession(
         way.statements().stream()
-            .map(shown -> new Question("control", shown, withAccount(shown, as, version), grant))
+            .map(shown ->
+                new Question("control", shown, withAccount(shown, as, version), grant).withSecret())
             .toList(),
         deadline,
         "Whether it would replicate from %s is not known; read it.".formatted(way.source()));
   }
 
   private String withAccount(String shown, Credentials as, ServerVersion version) {
-    return shown
-        .replace("'" + Attachment.USER + "'", SqlNames.quoted(as.user()))
-        .replace(
-            "'" + Attachment.PASSWORD + "'",
-            SqlNames.quoted(as.password()) + dialect.linkOptions(version));
+    return ACCOUNT
+        .matcher(shown)
+        .replaceAll(found ->
+            Matcher.quoteReplacement(
+                found.group(1).equals(Attachment.USER)
+                    ? SqlNames.quoted(as.user())
+                    : SqlNames.quoted(as.password()) + dialect.linkOptions(version)));
   }
 
   @Override

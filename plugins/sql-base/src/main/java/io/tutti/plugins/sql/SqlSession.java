@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
@@ -65,6 +66,8 @@ public final class SqlSession implements AutoCloseable {
       throws SQLException {
     this.connection = connection;
     this.statement = connection.createStatement();
+    // Else the drivers look for { in statements, and put another text in its place.
+    this.statement.setEscapeProcessing(false);
     this.target = target;
     this.account = new ServerAccount(target.credentials().user(), "%");
     this.failures = failures;
@@ -77,28 +80,25 @@ public final class SqlSession implements AutoCloseable {
    * @throws OrchestratorException saying what was in the way
    */
   public static SqlSession open(Target target, SqlDriver driver, Deadline deadline) {
-    return open(target, driver, deadline, new AnswerGuard(), List.of());
+    return open(target, driver, deadline, new AnswerGuard(), SessionSettings.of(target));
   }
 
-  /**
-   * @param more settings of the session
-   */
   static SqlSession open(
-      Target target, SqlDriver driver, Deadline deadline, AnswerGuard guard, List<String> more) {
+      Target target,
+      SqlDriver driver,
+      Deadline deadline,
+      AnswerGuard guard,
+      SessionSettings settings) {
     FailureTranslation failures = new FailureTranslation(target);
-    long lockWaitSeconds = Math.max(1, target.statementTimeout().toSeconds());
-    List<String> settings = new ArrayList<>(more);
-    settings.add("time_zone='+00:00'");
-    settings.add("lock_wait_timeout=" + lockWaitSeconds);
     int millis = deadline.remainingMillis();
     if (target.tls() == TlsMode.REQUIRED && target.trust().certificates().isEmpty()) {
       throw failures.ofUnknownCertificate();
     }
     guard.expect(AnswerBounds.POLL, deadline);
     try {
-      Connection connection = driver.connect(target, millis, settings, guard);
+      Connection connection = driver.connect(target, millis, guard);
       SqlSession session = new SqlSession(connection, target, failures, guard);
-      session.introduce(deadline);
+      session.begin(settings, deadline);
       return session;
     } catch (SQLException e) {
       throw isWrong(guard, e)
@@ -109,6 +109,45 @@ public final class SqlSession implements AutoCloseable {
     } finally {
       guard.done();
     }
+  }
+
+  private void begin(SessionSettings settings, Deadline deadline) {
+    try {
+      set(settings, deadline);
+      introduce(deadline);
+    } catch (OrchestratorException e) {
+      abandon();
+      throw e;
+    }
+  }
+
+  /**
+   * What stands in for a server may take one statement at a time, and lack what all servers have.
+   */
+  private void set(SessionSettings settings, Deadline deadline) {
+    try {
+      query(setting(settings.together()), deadline);
+    } catch (OrchestratorException e) {
+      if (isAbandoned() || e.code() != ErrorCode.STATEMENT_FAILED) {
+        throw e;
+      }
+      settings.needed().forEach(each -> query(setting(each), deadline));
+      settings.more().forEach(each -> tryTo(setting(each), deadline));
+    }
+  }
+
+  private void tryTo(Question setting, Deadline deadline) {
+    try {
+      query(setting, deadline);
+    } catch (OrchestratorException e) {
+      if (e.code() != ErrorCode.STATEMENT_FAILED) {
+        throw e;
+      }
+    }
+  }
+
+  private static Question setting(String sql) {
+    return new Question("settings", "SET SESSION", sql, "");
   }
 
   private void introduce(Deadline deadline) {

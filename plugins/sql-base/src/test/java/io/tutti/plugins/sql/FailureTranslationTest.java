@@ -32,6 +32,27 @@ class FailureTranslationTest {
               Target.AUTOMATIC,
               Duration.ofSeconds(1)));
 
+  /** A server quotes the statement from where it does not understand it. */
+  @Test
+  void ofAStatementWithAPasswordNothingIsSaidThatQuotesIt() {
+    Question change =
+        new Question("control", "CHANGE …", "CHANGE … PASSWORD='s3cret' NEW_WORD=1", "")
+            .withSecret();
+    SQLException said =
+        new SQLException(
+            "You have an error in your SQL syntax; … near ''s3cret' NEW_WORD=1' at line 1",
+            "42000",
+            1064);
+
+    OrchestratorException error = failures.whileAsking(change, said, 1000);
+
+    assertThat(error.code()).isEqualTo(ErrorCode.STATEMENT_FAILED);
+    assertThat(error.observed())
+        .isEqualTo("CHANGE … failed (error 1064: it does not understand the statement).");
+    assertThat(error.getCause()).hasMessageNotContaining("s3cret").hasNoCause();
+    assertThat(change).hasToString("CHANGE …");
+  }
+
   /** As MariaDB's driver says it, without a number and without a cause. */
   @Test
   void aCertificateThatIsProvedByNothingIsAFailureOfTls() {
