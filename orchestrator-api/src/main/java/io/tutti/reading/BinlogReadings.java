@@ -12,6 +12,7 @@ import io.tutti.binlog.live.LiveLogs;
 import io.tutti.discovery.Targets;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.Defect;
 import io.tutti.plan.OperationId;
 import io.tutti.store.AuditLog;
 import io.tutti.store.AuditRecord;
@@ -183,8 +184,12 @@ public final class BinlogReadings implements AutoCloseable {
     } catch (IOException e) {
       fail(reading, trouble(e));
     } catch (RuntimeException | OutOfMemoryError e) {
-      LOG.error("Reading {} failed", order, e);
-      fail(reading, new TroubleView("INTERNAL", String.valueOf(e), "report it, with the log"));
+      fail(
+          reading,
+          new TroubleView(
+              "INTERNAL",
+              "Unexpected: " + Defect.logged("reading " + order, e),
+              "report it, with the log"));
     }
     if (reading.isRunning()) {
       reading.end(State.CANCELLED, clock.instant(), Optional.empty(), ReadingWork.Result.NONE);

@@ -3,6 +3,7 @@ package io.tutti.discovery;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.Defect;
 import io.tutti.model.InstanceAddress;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.Greeting;
@@ -274,12 +275,12 @@ final class InstanceWatch {
     } catch (OrchestratorException e) {
       return failed(e);
     } catch (RuntimeException e) {
-      LOG.error("{}: a contact failed in a way that it should not", address, e);
       return failed(
           new OrchestratorException(
               ErrorCode.INTERNAL,
               address.toString(),
-              "%s could not be read because of a defect in Tutti: %s.".formatted(address, e),
+              "%s could not be read because of a defect in Tutti: %s."
+                  .formatted(address, Defect.logged("a contact with " + address, e)),
               List.of("report it with the controller's log"),
               e));
     } finally {

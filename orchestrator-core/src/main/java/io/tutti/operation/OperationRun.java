@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.error.Remedy;
+import io.tutti.eventlog.Defect;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Details;
 import io.tutti.plan.Operation;
@@ -162,7 +163,9 @@ final class OperationRun {
     } catch (OrchestratorException e) {
       throw StepFailure.fatal(Reason.PLANNING_REFUSED, e);
     } catch (RuntimeException e) {
-      throw StepFailure.fatal(Reason.PLANNING_REFUSED, "Planning failed unexpectedly: " + e + ".");
+      throw StepFailure.fatal(
+          Reason.PLANNING_REFUSED,
+          "Planning failed unexpectedly: " + Defect.logged("planning again", e) + ".");
     }
     if (!fresh.doesTheSameAs(now().plan())) {
       throw StepFailure.fatal(

@@ -4,6 +4,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.ErrorKind;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
+import io.tutti.eventlog.Defect;
 import io.tutti.plan.Reason;
 import io.tutti.plan.Why;
 import java.util.List;
@@ -112,7 +113,7 @@ public abstract sealed class StepFailure extends RuntimeException {
     return new Fatal(reason, cause.observed(), cause.remedies(), cause);
   }
 
-  /** What an exception of a step means. One that nobody expected is fatal. */
+  /** What an exception of a step means. One that nobody expected is fatal, and in the log. */
   static StepFailure of(RuntimeException thrown) {
     return switch (thrown) {
       case StepFailure failure -> failure;
@@ -124,8 +125,8 @@ public abstract sealed class StepFailure extends RuntimeException {
       default ->
           new Fatal(
               Reason.STEP_FAILED,
-              "Unexpected: " + thrown + ".",
-              Remedies.of("report this"),
+              "Unexpected: " + Defect.logged("a step of an operation", thrown) + ".",
+              Remedies.of("report this, with the log"),
               thrown);
     };
   }

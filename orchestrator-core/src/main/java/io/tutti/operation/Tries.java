@@ -1,6 +1,7 @@
 package io.tutti.operation;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.Defect;
 import io.tutti.plan.Reason;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -38,8 +39,10 @@ public record Tries(Pauses pauses) {
     if (failure instanceof StepFailure step && step.reason() == Reason.CANCELLED) {
       throw step;
     }
-    return failure instanceof OrchestratorException e
-        ? e.observed()
-        : String.valueOf(failure.getMessage());
+    return switch (failure) {
+      case OrchestratorException e -> e.observed();
+      case StepFailure step -> String.valueOf(step.getMessage());
+      default -> "Unexpected: " + Defect.logged("a part of a step", failure) + ".";
+    };
   }
 }
