@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param force whether that the source is dead, and that nothing is lost, is not to be proved; then
  *     {@code why} is needed
  * @param carry what goes over to it: {@code settings}, {@code events}
+ * @param leave what a person takes upon themselves: {@code events}, {@code acks}
  * @param dryRun only say what would be done
  */
 public record FailoverBody(
@@ -19,11 +20,13 @@ public record FailoverBody(
     Optional<Boolean> force,
     Optional<String> why,
     Optional<List<String>> carry,
+    Optional<List<String>> leave,
     Optional<Boolean> dryRun)
     implements Body {
   /** Nothing of it is said. */
   public static final FailoverBody NONE =
       new FailoverBody(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

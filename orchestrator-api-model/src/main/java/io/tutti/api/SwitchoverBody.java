@@ -12,6 +12,7 @@ import java.util.Optional;
  *     sessions are ended
  * @param catchUpMax how long the replica may take to apply what it lacks, while clients still write
  * @param carry what goes over to it: {@code settings}, {@code events}
+ * @param leave what a person takes upon themselves: {@code events}, {@code acks}
  * @param dryRun only say what would be done
  */
 public record SwitchoverBody(
@@ -19,10 +20,16 @@ public record SwitchoverBody(
     Optional<Duration> grace,
     Optional<Duration> catchUpMax,
     Optional<List<String>> carry,
+    Optional<List<String>> leave,
     Optional<Boolean> dryRun)
     implements Body {
   /** Nothing of it is said. */
   public static final SwitchoverBody NONE =
       new SwitchoverBody(
-          Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
 }

@@ -11,6 +11,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.promotion.Carry;
 import io.tutti.operation.promotion.FailoverRequest;
+import io.tutti.operation.promotion.Leave;
 import io.tutti.operation.promotion.SwitchoverRequest;
 import io.tutti.security.Caller;
 import io.tutti.security.Needs;
@@ -59,7 +60,8 @@ class PromotionController {
                 wanted.to().map(Fleet::parse),
                 wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
                 wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP),
-                carry(wanted.carry()))
+                carry(wanted.carry()),
+                leave(wanted.leave()))
             .toGoal(),
         caller,
         key,
@@ -83,6 +85,22 @@ class PromotionController {
                 Remedies.of("name settings, events, or both")));
   }
 
+  private static List<Leave> leave(Optional<List<String>> names) {
+    return names.orElse(List.of()).stream().map(PromotionController::leave).toList();
+  }
+
+  private static Leave leave(String name) {
+    return Arrays.stream(Leave.values())
+        .filter(each -> each.name().equalsIgnoreCase(name.strip()))
+        .findFirst()
+        .orElseThrow(() ->
+            new OrchestratorException(
+                ErrorCode.INVALID_REQUEST,
+                "",
+                "\"%s\" is nothing that can be left. Nothing was changed.".formatted(name),
+                Remedies.of("name events, acks, or both")));
+  }
+
   @PostMapping("/clusters/{cluster}:failover")
   @Needs(Role.OPERATOR)
   ResponseEntity<Object> failover(
@@ -100,6 +118,7 @@ class PromotionController {
                     ? Optional.of(why(cluster, wanted, caller))
                     : Optional.empty())
             .carrying(carry(wanted.carry()))
+            .leaving(leave(wanted.leave()))
             .toGoal(),
         caller,
         key,

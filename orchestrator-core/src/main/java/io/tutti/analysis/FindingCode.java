@@ -60,6 +60,11 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "Commits on a source wait for semi-synchronous replicas that are not connected."),
+  SEMI_SYNC_LOST(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "Commits on a source wait for no acknowledgements, though its replicas give them, or one of"
+          + " them waited as a source."),
   BINLOG_DISK_FULL(
       Scope.INSTANCE,
       Severity.CRITICAL,

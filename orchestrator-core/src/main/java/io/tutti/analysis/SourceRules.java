@@ -77,7 +77,8 @@ final class SourceRules {
                             + " each second")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
         ofInstance(FindingCode.NO_REPLICA_CAN_TAKE_OVER, NOTHING, SourceRules::noSuccessor),
-        ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks));
+        ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks),
+        ofInstance(FindingCode.SEMI_SYNC_LOST, NOTHING, AcksLost::find));
   }
 
   private static FindingRule verdict(

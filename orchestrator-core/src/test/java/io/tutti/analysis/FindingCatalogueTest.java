@@ -299,6 +299,17 @@ class FindingCatalogueTest {
         SOURCE_WAITS_FOR_ACKS,
         new Case(
             of(reached(States.of("a:1").semiSync(0))), of(reached(States.of("a:1").semiSync(1)))));
+    cases.put(
+        SEMI_SYNC_LOST,
+        new Case(
+            two(States.of("b:1").replicatesFrom("a:1").semiSync(giving()), passingOn("c:1")),
+            two(passingOn("b:1"), passingOn("c:1"))));
+    assertThat(
+            codes(
+                of(
+                    reached(States.of("a:1").writable().semiSync(1)),
+                    reached(States.of("b:1").replicatesFrom("a:1").semiSync(giving())))))
+        .doesNotContain(SEMI_SYNC_LOST);
     assertThat(codes(of(reached(States.of("a:1").semiSync(ofOneAck(0))))))
         .contains(SOURCE_WAITS_FOR_ACKS);
     assertThat(codes(of(reached(States.of("a:1").semiSync(ofOneAck(1))))))
@@ -352,6 +363,18 @@ class FindingCatalogueTest {
   }
 
   /** How many must acknowledge cannot be set on MariaDB. */
+  /** It acknowledges, and does not wait itself. */
+  private static SemiSync giving() {
+    return new SemiSync(
+        Observed.known(false),
+        Observed.known(false),
+        Observed.known(1L),
+        Observed.known(Duration.ofSeconds(10)),
+        Observed.known(0L),
+        Observed.known(true),
+        Observed.known(true));
+  }
+
   private static SemiSync ofOneAck(long connected) {
     return new SemiSync(
         Observed.known(true),

@@ -166,6 +166,11 @@ public interface ReplicationControl {
     return Optional.empty();
   }
 
+  /** Where commits can wait for acknowledgements, and receivers can give them. */
+  default Optional<AckControl> ackControl() {
+    return Optional.empty();
+  }
+
   /** Where its events can be let run on another server. */
   default Optional<EventControl> eventControl() {
     return Optional.empty();

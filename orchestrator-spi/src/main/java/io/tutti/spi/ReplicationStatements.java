@@ -3,6 +3,7 @@ package io.tutti.spi;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.Settings;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
@@ -95,4 +96,14 @@ public interface ReplicationStatements {
 
   /** The lines of an option file that keep a knob over restarts: {@code name=value}. */
   String optionLine(KnobSetting setting);
+
+  /**
+   * Sets both sides of semi-synchronous replication until the next restart; nothing where the
+   * server has none of what is wanted.
+   *
+   * @param shown the variables of that server
+   */
+  default List<String> acks(AckSetting wanted, Settings shown) {
+    return List.of();
+  }
 }

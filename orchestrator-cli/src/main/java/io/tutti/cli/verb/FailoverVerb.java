@@ -78,6 +78,16 @@ public final class FailoverVerb extends ActingVerb {
       })
   private List<String> carry = new ArrayList<>();
 
+  @Option(
+      names = "--leave",
+      paramLabel = "WHAT",
+      split = ",",
+      description = {
+        "What you take upon yourself; may be repeated. events: no event of the scheduler is let run"
+            + " on the new source. acks: commits there wait for no acknowledgements (semi-sync)."
+      })
+  private List<String> leave = new ArrayList<>();
+
   public FailoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -92,6 +102,7 @@ public final class FailoverVerb extends ActingVerb {
             Optional.of(force),
             Optional.ofNullable(why),
             carry.isEmpty() ? Optional.empty() : Optional.of(carry),
+            leave.isEmpty() ? Optional.empty() : Optional.of(leave),
             Optional.of(dryRun)));
   }
 

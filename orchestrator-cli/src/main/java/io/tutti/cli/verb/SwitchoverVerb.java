@@ -74,6 +74,16 @@ public final class SwitchoverVerb extends ActingVerb {
       })
   private List<String> carry = new ArrayList<>();
 
+  @Option(
+      names = "--leave",
+      paramLabel = "WHAT",
+      split = ",",
+      description = {
+        "What you take upon yourself; may be repeated. events: no event of the scheduler is let run"
+            + " on the new source. acks: commits there wait for no acknowledgements (semi-sync)."
+      })
+  private List<String> leave = new ArrayList<>();
+
   public SwitchoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -87,6 +97,7 @@ public final class SwitchoverVerb extends ActingVerb {
             Optional.ofNullable(grace),
             Optional.ofNullable(catchUpMax),
             carry.isEmpty() ? Optional.empty() : Optional.of(carry),
+            leave.isEmpty() ? Optional.empty() : Optional.of(leave),
             Optional.of(dryRun)));
   }
 }

@@ -32,6 +32,11 @@ public final class FenceSteps {
         .withStatements(guide.statement(variable, value));
   }
 
+  /** Whether it is one of {@link #set}. */
+  public static boolean isSet(PlannedStep step) {
+    return step.kind().equals(SetVariableStep.KIND);
+  }
+
   /**
    * Forgets a fence that a step of another plan has kept.
    *

@@ -110,13 +110,17 @@ record FailoverPlanning(
     around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
-    steps.addAll(new PromotionPlanner(around, lost).promoteFirst(found));
+    AcksPlanner acks =
+        AcksPlanner.of(around, lost, successor, found.followers(), false)
+            .wanted(!request.leave().contains(Leave.ACKS));
+    steps.addAll(acks.beforeOpening(new PromotionPlanner(around, lost).promoteFirst(found)));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     SettingsOfRoles.Carried carried =
         new CarryOfLost(settings, world.topology(), lost, successor)
             .plan(what -> request.carries(what, wanted), found.channel());
     steps.addAll(carried.steps());
     notes.addAll(afterwards(lost, found, evidence));
+    notes.addAll(acks.notes());
     notes.addAll(carried.notes());
     List<PlannedStep> own =
         steps.stream()

@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param hold for so long its cluster does not fail over by itself then; empty where a person asks
  *     for it
  * @param carry what goes over to who takes the place, besides what is set for its cluster
+ * @param leave what a person takes upon themselves
  */
 public record FailoverRequest(
     InstanceAddress source,
@@ -23,13 +24,16 @@ public record FailoverRequest(
     Optional<String> atLeast,
     Optional<String> force,
     Optional<Duration> hold,
-    List<Carry> carry) {
+    List<Carry> carry,
+    List<Leave> leave) {
   public static final String FAILOVER = "failover";
 
   public FailoverRequest {
     // Journals of older releases have none.
     carry =
         Objects.requireNonNullElse(carry, List.<Carry>of()).stream().distinct().sorted().toList();
+    leave =
+        Objects.requireNonNullElse(leave, List.<Leave>of()).stream().distinct().sorted().toList();
   }
 
   /** What a person asks for. */
@@ -38,18 +42,23 @@ public record FailoverRequest(
       Optional<InstanceAddress> to,
       Optional<String> atLeast,
       Optional<String> force) {
-    this(source, to, atLeast, force, Optional.empty(), List.of());
+    this(source, to, atLeast, force, Optional.empty(), List.of(), List.of());
   }
 
   /** That the best takes the place, with all proofs. */
   static FailoverRequest ofBest(InstanceAddress source, Optional<Duration> hold) {
     return new FailoverRequest(
-        source, Optional.empty(), Optional.empty(), Optional.empty(), hold, List.of());
+        source, Optional.empty(), Optional.empty(), Optional.empty(), hold, List.of(), List.of());
   }
 
   /** The same, and that goes over. */
   public FailoverRequest carrying(List<Carry> what) {
-    return new FailoverRequest(source, to, atLeast, force, hold, what);
+    return new FailoverRequest(source, to, atLeast, force, hold, what, leave);
+  }
+
+  /** The same, and that is left. */
+  public FailoverRequest leaving(List<Leave> what) {
+    return new FailoverRequest(source, to, atLeast, force, hold, carry, what);
   }
 
   /**

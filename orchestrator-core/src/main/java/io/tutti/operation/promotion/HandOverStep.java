@@ -16,6 +16,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
+import io.tutti.spi.AckSetting;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Fence;
 import java.time.Duration;
@@ -51,22 +52,35 @@ final class HandOverStep implements Step<HandOverStep.Before> {
    *
    * @param channel of the next one, from the old one
    * @param opens whether the next one is opened at once
+   * @param acks for which its commits wait from then on
    */
   record Work(
       InstanceAddress next,
       ChannelFrom channel,
       OfSource ofSource,
       Duration grace,
-      boolean opens) {}
+      boolean opens,
+      AckSetting acks) {
+    Work {
+      // Journals of older releases have none.
+      acks = Objects.requireNonNullElse(acks, AckSetting.NOTHING);
+    }
+  }
 
   /**
    * What kept clients from writing to either, by variable.
    *
    * @param had what the next one had then
+   * @param asked whether its commits waited for acknowledgements
    */
-  record Before(SortedMap<String, String> old, SortedMap<String, String> next, HadBefore had) {
+  record Before(
+      SortedMap<String, String> old,
+      SortedMap<String, String> next,
+      HadBefore had,
+      Optional<Boolean> asked) {
     Before {
       had = Objects.requireNonNullElse(had, HadBefore.NOT_READ);
+      asked = Objects.requireNonNullElse(asked, Optional.<Boolean>empty());
     }
   }
 
@@ -137,7 +151,8 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       return new Before(
           here(from, context).found(),
           there(next, context).found(),
-          HadBefore.of(next.readProgress(context.deadline())));
+          HadBefore.of(next.readProgress(context.deadline())),
+          asked(next, context.deadline()));
     }
   }
 
@@ -163,12 +178,25 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       Has all = level(from, next, replica, context);
       moments.level();
       if (work.opens()) {
+        ask(next, work.acks(), deadline);
         there.open(deadline);
       }
       moments.open();
       int ended = here.endClients(deadline).count();
       return StepOutcome.done(
           "%s %d sessions of clients on %s were ended.".formatted(said(moments, all), ended, old));
+    }
+  }
+
+  private Optional<Boolean> asked(Session next, Deadline deadline) {
+    return work.acks().isNothing()
+        ? Optional.empty()
+        : next.control().ackControl().flatMap(each -> each.read(deadline).asks().asOptional());
+  }
+
+  private static void ask(Session next, AckSetting wanted, Deadline deadline) {
+    if (!wanted.isNothing()) {
+      next.control().ackControl().ifPresent(each -> each.set(wanted, deadline));
     }
   }
 
@@ -363,6 +391,9 @@ final class HandOverStep implements Step<HandOverStep.Before> {
                 .or(Acts.showInstance(work.next())));
       }
       there.setBack(before.next(), context.deadline());
+      before
+          .asked()
+          .ifPresent(asked -> ask(next, AckSetting.NOTHING.withAsks(asked), context.deadline()));
     }
   }
 

@@ -58,6 +58,11 @@ public final class ResolveCapability {
             Nothing.class,
             planned -> new StillFreeStep(environment, planned)),
         StepKind.of(
+            AcksStep.KIND,
+            AcksStep.Work.class,
+            AcksStep.Before.class,
+            planned -> new AcksStep(environment, planned)),
+        StepKind.of(
             RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
@@ -83,6 +88,8 @@ public final class ResolveCapability {
         Kind.of("promotion.open.before", OpenStep.Before.class),
         Kind.of("promotion.open.seen", OpenStep.InPlaceOf.class),
         Kind.of("promotion.still-free", StillFreeStep.Work.class),
+        Kind.of("promotion.acks", AcksStep.Work.class),
+        Kind.of("promotion.acks.before", AcksStep.Before.class),
         Kind.of("promotion.record", RecordReplacementStep.Work.class),
         Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }

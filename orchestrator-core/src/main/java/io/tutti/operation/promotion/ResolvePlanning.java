@@ -257,7 +257,10 @@ record ResolvePlanning(
         List<InstanceAddress> changed = changed(found.followers());
         changed.add(successor);
         around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
-        draft.steps().addAll(draft.planner().promote(found));
+        AcksPlanner acks =
+            AcksPlanner.of(around, draft.lost(), successor, found.followers(), false);
+        draft.steps().addAll(acks.beforeOpening(draft.planner().promote(found)));
+        acks.notes().forEach(draft::note);
         found.errant().forEach(draft::note);
         LostWithSource lostWith =
             new LostWithSource(around.snapshot(), draft.lost(), draft.incident());

@@ -14,6 +14,7 @@ import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PlannedSuccession;
+import io.tutti.spi.AckSetting;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.fence.FenceMeasure;
 import java.time.Duration;
@@ -46,15 +47,16 @@ import java.util.stream.Stream;
  *   <li>It is opened.
  * </ol>
  *
- * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
- * What goes over to the new one does so last, so that nobody waits for it; a restart still shuts
- * the old one meanwhile.
+ * Acknowledgements go with the roles ({@link AcksPlanner}). Of two that replicate from each other
+ * nothing is attached: the one is shut, and the other opened. What goes over to the new one does so
+ * last, so that nobody waits for it; a restart still shuts the old one meanwhile.
  */
 record SwitchoverPlanner(
     Surroundings around,
     SwitchoverRequest request,
     PlannedSuccession.Found found,
     Optional<CoPrimaries> mutual,
+    AcksPlanner acks,
     Carried carried) {
   /** Beside the waiting that a step is for: reading servers, and what is said to them. */
   static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
@@ -75,6 +77,7 @@ record SwitchoverPlanner(
     if (mutual.isPresent()) {
       steps.addAll(carried.before());
       steps.add(handOver(true));
+      acks.old().ifPresent(steps::add);
       steps.add(goesOn(mutual.get()));
     } else if (isByPlace()) {
       byPlace(steps);
@@ -102,7 +105,8 @@ record SwitchoverPlanner(
     }
     steps.addAll(carried.before());
     steps.add(handOver(true));
-    steps.add(stop());
+    steps.addAll(
+        Plan.together("ends", Stream.concat(Stream.of(stop()), acks.old().stream()).toList()));
     steps.addAll(Plan.together("roles", List.of(remove(), attach())));
   }
 
@@ -114,8 +118,10 @@ record SwitchoverPlanner(
     steps.add(stop());
     steps.addAll(
         followers().follow(found.followers(), next(), Optional.of(found.channel().name())));
+    acks.old().ifPresent(steps::add);
     steps.add(attach());
     steps.add(remove());
+    acks.next().ifPresent(steps::add);
     steps.addAll(opened());
   }
 
@@ -197,6 +203,7 @@ record SwitchoverPlanner(
     List<String> said = new ArrayList<>();
     measures(old()).forEach(each -> said.add(statement(old(), each, each.shut())));
     if (opens) {
+      acks.ofNextStatements().forEach(each -> said.add("on %s: %s".formatted(next(), each)));
       measures(next()).reversed().forEach(each -> said.add(statement(next(), each, "OFF")));
     }
     List<Effect> effects = new ArrayList<>();
@@ -206,7 +213,13 @@ record SwitchoverPlanner(
             HandOverStep.KIND,
             old(),
             "writes",
-            new HandOverStep.Work(next(), of(found.channel()), ofSource(), request.grace(), opens),
+            new HandOverStep.Work(
+                next(),
+                of(found.channel()),
+                ofSource(),
+                request.grace(),
+                opens,
+                opens ? acks.ofNext() : AckSetting.NOTHING),
             opens
                 ? "shut %s for writes, let %s apply the rest, and open it. This cannot be undone once it takes writes"
                     .formatted(old(), next())

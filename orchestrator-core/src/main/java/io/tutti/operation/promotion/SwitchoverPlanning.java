@@ -30,6 +30,7 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Lets a replica take the place of a source that lives.
@@ -97,18 +98,52 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         requireNoGroup(old, found.successor().address(), around);
         requireMay(around, old, found, mutual.isEmpty(), deadline);
         SwitchoverRequest request =
-            new SwitchoverRequest(old, to, asked.grace(), asked.catchUpMax(), asked.carry());
+            new SwitchoverRequest(
+                old, to, asked.grace(), asked.catchUpMax(), asked.carry(), asked.leave());
+        AcksPlanner acks = acks(around, request, found, deadline);
         CarryPlanning.Result carry =
             new CarryPlanning(environment, settings).plan(request, found, mutual, deadline);
         List<PlannedStep> steps =
-            new SwitchoverPlanner(around, request, found, mutual, carry.carried()).steps();
+            new SwitchoverPlanner(around, request, found, mutual, acks, carry.carried()).steps();
         List<String> notes = notes(around, old, found, mutual.isPresent());
+        notes.addAll(acks.notes());
         notes.addAll(carry.notes());
         yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
             .withNotes(notes)
             .withSuccessor(found.successor().address());
       }
     };
+  }
+
+  /** No cluster loses its acknowledgements without a word. */
+  private AcksPlanner acks(
+      Surroundings around,
+      SwitchoverRequest request,
+      PlannedSuccession.Found found,
+      Deadline deadline) {
+    InstanceAddress old = request.source();
+    InstanceAddress next = found.successor().address();
+    AcksPlanner acks = AcksPlanner.of(around, old, next, found.followers(), true);
+    boolean isLeft = request.leave().contains(Leave.ACKS);
+    if (!isLeft && acks.roles().lost().isPresent()) {
+      throw unsafe(
+          old,
+          "its commits are acknowledged by replicas (semi-sync), and those on %s would not be: %s"
+              .formatted(next, acks.roles().lost().get()),
+          Remedies.of("load semi-sync there, and let enough replicas acknowledge")
+              .or("do without: --leave acks"));
+    }
+    requireMaySet(acks.next().stream().map(PlannedStep::target), deadline);
+    requireMaySet(acks.old().stream().map(PlannedStep::target), deadline);
+    return acks.wanted(!isLeft);
+  }
+
+  private void requireMaySet(Stream<InstanceAddress> servers, Deadline deadline) {
+    servers.forEach(address -> {
+      try (Session server = environment.servers().open(address, deadline)) {
+        server.control().ackControl().ifPresent(each -> each.requirePrivileges(deadline));
+      }
+    });
   }
 
   /** A step on the old source acts on the next one, too. */

@@ -15,13 +15,15 @@ import java.util.Optional;
  *     sessions are ended
  * @param catchUpMax how long the replica may take to apply what it lacks, before writes are shut
  * @param carry what goes over to it
+ * @param leave what a person takes upon themselves
  */
 public record SwitchoverRequest(
     InstanceAddress source,
     Optional<InstanceAddress> to,
     Duration grace,
     Duration catchUpMax,
-    List<Carry> carry) {
+    List<Carry> carry,
+    List<Leave> leave) {
   public static final String SWITCHOVER = "switchover";
 
   /** What clients say is mostly answered within that. */
@@ -34,17 +36,24 @@ public record SwitchoverRequest(
     // Journals of older releases have none.
     carry =
         Objects.requireNonNullElse(carry, List.<Carry>of()).stream().distinct().sorted().toList();
+    leave =
+        Objects.requireNonNullElse(leave, List.<Leave>of()).stream().distinct().sorted().toList();
   }
 
   /** With nothing that goes over. */
   public SwitchoverRequest(
       InstanceAddress source, Optional<InstanceAddress> to, Duration grace, Duration catchUpMax) {
-    this(source, to, grace, catchUpMax, List.of());
+    this(source, to, grace, catchUpMax, List.of(), List.of());
   }
 
   /** The same, and that goes over. */
   public SwitchoverRequest carrying(List<Carry> what) {
-    return new SwitchoverRequest(source, to, grace, catchUpMax, what);
+    return new SwitchoverRequest(source, to, grace, catchUpMax, what, leave);
+  }
+
+  /** The same, and that is left. */
+  public SwitchoverRequest leaving(List<Leave> what) {
+    return new SwitchoverRequest(source, to, grace, catchUpMax, carry, what);
   }
 
   public Goal toGoal() {

@@ -24,6 +24,9 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case SKIP_NEXT -> SUPER;
       // To end sessions, and to set init_connect and be admitted by it, CONNECTION ADMIN.
       case FENCE -> isSplit() ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
+      // The side of the source, and the side of the replica.
+      case ACKS ->
+          isSplit() ? "REPLICATION MASTER ADMIN ON *.*; REPLICATION SLAVE ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
       case EVENTS -> "EVENT ON *.*";
       // event_scheduler wants SUPER on all releases; from 11.0.1 on that is not SET USER as well.

@@ -7,7 +7,10 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MariaDbGtid;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
+import io.tutti.model.Settings;
+import io.tutti.plugins.sql.AckStatements;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.AckSetting;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
@@ -178,5 +181,10 @@ record MariaDbStatements() implements ReplicationStatements {
     return setting.knob().scope() == KnobScope.CHANNEL && !setting.channel().isEmpty()
         ? setting.channel() + "." + SqlNames.optionLine(setting)
         : SqlNames.optionLine(setting);
+  }
+
+  @Override
+  public List<String> acks(AckSetting wanted, Settings shown) {
+    return AckStatements.of(wanted, shown.values().keySet());
   }
 }

@@ -6,7 +6,10 @@ import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.ServerVersion;
+import io.tutti.model.Settings;
+import io.tutti.plugins.sql.AckStatements;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.spi.AckSetting;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
@@ -196,5 +199,10 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   @Override
   public String optionLine(KnobSetting setting) {
     return SqlNames.optionLine(setting);
+  }
+
+  @Override
+  public List<String> acks(AckSetting wanted, Settings shown) {
+    return AckStatements.of(wanted, shown.values().keySet());
   }
 }

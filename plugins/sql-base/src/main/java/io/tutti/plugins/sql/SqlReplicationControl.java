@@ -9,6 +9,7 @@ import io.tutti.model.ScheduledEvents;
 import io.tutti.model.ServerAccount;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.AccountGrant;
+import io.tutti.spi.AckControl;
 import io.tutti.spi.ApplierWaits;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ControlNeeds;
@@ -257,6 +258,11 @@ final class SqlReplicationControl implements ReplicationControl {
         sql -> session.run(ControlSession.question(sql, ""), deadline, "Nothing was changed."),
         dialect.operatingGrants(session.version(deadline)).of(Work.EVENTS),
         session.account(deadline));
+  }
+
+  @Override
+  public Optional<AckControl> ackControl() {
+    return Optional.of(new SqlAckControl(dialect, session, target));
   }
 
   @Override

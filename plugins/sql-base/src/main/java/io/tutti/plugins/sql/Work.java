@@ -6,6 +6,7 @@ public enum Work {
   SKIP_BY_GTID("skip by GTID"),
   SKIP_NEXT("skip the next transaction"),
   FENCE("fence, and not be kept away by it"),
+  ACKS("switchover, failover: acknowledgements (semi-sync) go with the roles"),
   /** RESET MASTER, RESET SLAVE ALL and their successors. */
   WIPE("salvage, rebuild, resolve: wipe binlogs, end channels"),
   ENGINES("gaps close: which tables have transactions"),
