@@ -53,6 +53,63 @@ class RejoinTest {
     }
   }
 
+  /** Whatever is said about it leads to the way home, and none of it makes a second writer. */
+  @ParameterizedTest
+  @Releases(
+      value = {ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5},
+      thorough = {ServerRelease.MYSQL_5_7_22, ServerRelease.MYSQL_9_7})
+  void whatItHasMoreIsNamedAndKeepsItOut(ServerRelease release) {
+    try (Bed bed = SwitchoverTest.start(release, true)) {
+      bed.write(ROWS);
+      List<SandboxServer> replicas = List.of(bed.server(2), bed.server(3));
+      replicas.forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
+      replicas.forEach(each ->
+          each.execute("STOP %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
+      int alone = bed.nextRow();
+      bed.source().execute("INSERT INTO d.t VALUES (%d)".formatted(alone));
+      bed.source().killHard();
+      replicas.forEach(each ->
+          each.execute("START %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
+      SandboxServer now = failOverDead(bed);
+      bed.source().start();
+      awaitFenced(bed);
+
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(bed.operations().findings(bed.address(bed.source())))
+                  .contains("FORMER_SOURCE_HAS_MORE"));
+      assertThat(refused(bed, "rejoin", name(bed, 1)))
+          .contains("transactions that %s lacks".formatted(bed.address(now)))
+          .contains("Inserts into d.t: ", "=%d".formatted(alone))
+          .contains("tutti crash rebuild %s --mark".formatted(name(bed, 1)));
+      CommandResult shown = bed.controller().tutti("errant", "show", name(bed, 1));
+      assertThat(shown.output()).contains("Inserts into d.t: ", "=%d".formatted(alone));
+      assertAllLeadsHome(bed, now);
+      assertThat(FenceBed.isShut(bed.source())).isTrue();
+    }
+  }
+
+  private static void assertAllLeadsHome(Bed bed, SandboxServer now) {
+    String old = name(bed, 1);
+    String next = bed.address(now).toString();
+    assertThat(refused(bed, "replicate", old, "--from", next)).contains("tutti rejoin " + old);
+    assertThat(refused(bed, "unfence", old))
+        .contains(next + " takes writes", "tutti rejoin " + old)
+        .doesNotContain("read_only");
+    assertThat(refused(bed, "crash", "rebuild", old)).contains("tutti rejoin " + old);
+    CommandResult forced =
+        bed.controller()
+            .tutti("unfence", old, "--force", "--why", "I know better", "--dry-run");
+    assertThat(forced.output()).contains("two servers take writes then");
+  }
+
+  private static String refused(Bed bed, String... words) {
+    CommandResult refused = bed.controller().tutti(words);
+    assertThat(refused.exitCode()).as("%s", refused).isNotZero();
+    return refused.toString();
+  }
+
   private static void rejoined(Bed bed) {
     CommandResult done = bed.controller().tutti("rejoin", name(bed, 1));
     assertThat(done.exitCode()).as("%s", done).isZero();

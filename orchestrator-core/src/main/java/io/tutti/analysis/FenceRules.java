@@ -2,7 +2,12 @@ package io.tutti.analysis;
 
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.promotion.FormerSource;
+import io.tutti.promotion.NotProved;
+import io.tutti.promotion.WrittenSince;
 import io.tutti.topology.Fence;
 import io.tutti.topology.StartupObservation;
 import java.time.temporal.ChronoUnit;
@@ -21,6 +26,8 @@ final class FenceRules {
         FindingRule.ofInstance(FindingCode.FENCED, Set.of(), FenceRules::fenced),
         FindingRule.ofInstance(
             FindingCode.FENCE_BROKEN, Set.of(FindingCode.FENCED), FenceRules::broken),
+        FindingRule.ofInstance(
+            FindingCode.FORMER_SOURCE_HAS_MORE, Set.of(), FenceRules::formerHasMore),
         FindingRule.ofInstance(FindingCode.STARTED_FENCED, Set.of(), FenceRules::startedFenced),
         FindingRule.ofInstance(FindingCode.STARTS_UNFENCED, Set.of(), FenceRules::startsUnfenced));
   }
@@ -54,6 +61,46 @@ final class FenceRules {
         ? Remedies.none()
         : Remedies.of(
             "to let it replicate from who has its place: %s", Acts.rejoin(subject.name()));
+  }
+
+  /** Whoever marks it to be rebuilt has decided. */
+  private static Optional<Evidence> formerHasMore(Subject.OfInstance subject) {
+    InstanceAddress former = subject.node().address();
+    if (fence(subject).isEmpty() || subject.world().rebuildOf(former).isPresent()) {
+      return Optional.empty();
+    }
+    List<InstanceState> writers =
+        FormerSource.heads(subject.world(), former).stream()
+            .flatMap(head -> subject.snapshot().find(head).stream())
+            .flatMap(head -> head.currentState().stream())
+            .filter(head -> head.writeProtection().acceptsWrites().is(true))
+            .toList();
+    return writers.size() != 1
+        ? Optional.empty()
+        : subject
+            .node()
+            .currentState()
+            .flatMap(state ->
+                state
+                    .gtid()
+                    .inBinlogs()
+                    .flatMap(own -> NotProved.at(writers.getFirst(), own))
+                    .asOptional())
+            .filter(more -> !more.isEmpty())
+            .map(more -> evidence(former, writers.getFirst().address(), more));
+  }
+
+  private static Evidence evidence(InstanceAddress former, InstanceAddress source, GtidSet more) {
+    return Evidence.of(
+        "%s lost its place to %s, and has %s that no client finds there: %s."
+            .formatted(former, source, WrittenSince.counted(more), more),
+        Remedies.of("look at what they changed: tutti errant show %s".formatted(former))
+            .or("to keep them: write their rows again on %s", source)
+            .or(
+                "to give them up, with all that it has, and copy %s over it: %s, and then %s",
+                source,
+                Acts.markToRebuild(former),
+                Acts.rebuildFrom(former)));
   }
 
   private static String because(Fence fence) {

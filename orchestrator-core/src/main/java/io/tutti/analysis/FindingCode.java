@@ -135,6 +135,10 @@ public enum FindingCode implements FindingKind {
       "An intermediate source does not log what it replicates, so its replicas do not receive it."),
   ERRANT_TRANSACTIONS(
       Scope.INSTANCE, Severity.WARNING, "A replica has transactions that its source never had."),
+  FORMER_SOURCE_HAS_MORE(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "A source that lost its place has transactions that the new source lacks."),
   FILTERS_PASSED_ON(
       Scope.INSTANCE,
       Severity.WARNING,

@@ -598,6 +598,8 @@ class FindingCatalogueTest {
         new Case(
             promoted(States.of("c:1").writable()),
             promoted(States.of("c:1").writable().replicatesFrom("b:1"))));
+    cases.put(
+        FindingCode.FORMER_SOURCE_HAS_MORE, new Case(hasLostItsPlace(7), hasLostItsPlace(6)));
     cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
@@ -657,6 +659,39 @@ class FindingCatalogueTest {
                         new TreeMap<>(),
                         List.of(),
                         List.of(),
+                        List.of()))));
+  }
+
+  /** Who has the place has executed six of its transactions. */
+  private static WorldView hasLostItsPlace(int has) {
+    return WorldView.of(
+            TopologySnapshot.of(
+                States.NOW,
+                List.of(
+                    reached(
+                        States.of("a:1")
+                            .gtid(
+                                "ON",
+                                Observed.known(MySqlGtidSet.parse(OWN_UUID + ":1-" + has)))),
+                    reached(
+                        States.of("b:1")
+                            .writable()
+                            .gtid("ON", Observed.known(MySqlGtidSet.parse(OWN_UUID + ":1-6"))))),
+                Map.of(),
+                Map.of()))
+        .with(kept ->
+            kept.withFences(
+                List.of(
+                    new Fence(
+                        "20261121-120000-00000001",
+                        InstanceAddress.parse("a:1"),
+                        States.NOW.minusSeconds(60),
+                        Optional.of("a replica takes its place"),
+                        Optional.empty(),
+                        new TreeMap<>(Map.of("read_only", "ON")),
+                        new TreeMap<>(),
+                        List.of(),
+                        List.of(InstanceAddress.parse("a:1"), InstanceAddress.parse("b:1")),
                         List.of()))));
   }
 

@@ -25,7 +25,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** The logs of a replica that was just read. */
-record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
+public record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
   private static final int HEAD_EVENTS = 4;
 
   /** How many files are looked through for transactions without names. */
@@ -59,7 +59,7 @@ record ReplicaBinlog(Session session, InstanceState state, Deadline deadline) {
    *
    * @param before whether a file that begins after these does
    */
-  String firstWhere(Predicate<GtidSet> before) {
+  public String firstWhere(Predicate<GtidSet> before) {
     List<LogFile> files = files();
     for (int i = files.size() - 1; i > 0; i--) {
       Optional<String> head = head(files.get(i).name());

@@ -20,10 +20,12 @@ import io.tutti.operation.gaps.LogWalk;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.operation.skip.TransactionContent;
+import io.tutti.promotion.FormerSource;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.LogReader.Log;
 import io.tutti.topology.Errant;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -36,12 +38,12 @@ import java.util.function.Supplier;
  * it has all that it had sent. With UUIDs that is exact: whatever it lacks then did not come from
  * it.
  */
-public record ErrantReader(Servers servers, Supplier<TopologySnapshot> topology) {
+public record ErrantReader(Servers servers, Supplier<WorldView> world) {
   /** More are counted. */
   static final int LISTED_MAX = 100;
 
   public static ErrantReader of(Ports ports) {
-    return new ErrantReader(ports.servers(), ports.topology());
+    return new ErrantReader(ports.servers(), ports.world());
   }
 
   /** Both as they were read. */
@@ -80,8 +82,21 @@ public record ErrantReader(Servers servers, Supplier<TopologySnapshot> topology)
             : Errant.of(replica, source));
   }
 
+  private TopologySnapshot topology() {
+    return world.get().topology();
+  }
+
+  /**
+   * Of a server that lost its place it is what who has that lacks.
+   *
+   * @throws OrchestratorException when it replicates from nobody, and nobody has its place
+   */
   public ErrantReport read(InstanceAddress address, int listedMax, Deadline deadline) {
-    InstanceAddress instance = topology.get().keptUnder(address);
+    InstanceAddress instance = topology().keptUnder(address);
+    Optional<FormerTransactions> former = former(instance, deadline);
+    if (former.isPresent()) {
+      return former.get().read(Math.min(listedMax, LISTED_MAX), deadline);
+    }
     Pair pair = compare(instance, deadline);
     List<String> notes = new ArrayList<>();
     List<Transaction> transactions = List.of();
@@ -98,6 +113,25 @@ public record ErrantReader(Servers servers, Supplier<TopologySnapshot> topology)
               + " too.");
     }
     return new ErrantReport(instance, pair.source().address(), pair.names(), transactions, notes);
+  }
+
+  private Optional<FormerTransactions> former(InstanceAddress instance, Deadline deadline) {
+    List<InstanceAddress> heads = FormerSource.heads(world.get(), instance);
+    if (heads.isEmpty() || !topology().linksOf(instance).isEmpty()) {
+      return Optional.empty();
+    }
+    InstanceState state = read(instance, deadline);
+    if (!state.knownChannels().isEmpty() || state.channels().isUnknown()) {
+      return Optional.empty();
+    }
+    List<InstanceState> writers =
+        heads.stream()
+            .map(head -> read(head, deadline))
+            .filter(head -> head.writeProtection().acceptsWrites().is(true))
+            .toList();
+    return writers.size() == 1
+        ? Optional.of(new FormerTransactions(servers, state, writers.getFirst()))
+        : Optional.empty();
   }
 
   private List<Transaction> listed(Pair pair, MySqlGtidSet names, int max, Deadline deadline) {
@@ -167,7 +201,7 @@ public record ErrantReader(Servers servers, Supplier<TopologySnapshot> topology)
     if (replica.identity().serverUuid().asOptional().filter(uuid::equalsIgnoreCase).isPresent()) {
       return "Written on %s itself.".formatted(replica.address());
     }
-    return topology.get().nodesOfUuid(uuid).stream()
+    return topology().nodesOfUuid(uuid).stream()
         .findFirst()
         .map(node ->
             "Written on %s, and %s has it, but its source has not."

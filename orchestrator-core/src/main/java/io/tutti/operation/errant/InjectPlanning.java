@@ -62,7 +62,7 @@ record InjectPlanning(Servers servers, Supplier<WorldView> world) implements Pla
     InstanceAddress instance = goal.request(InjectRequest.class).instance();
     WorldView view = world.get();
     Cluster cluster = GoalTarget.clusterOf(view.topology(), instance);
-    ErrantReader.Pair pair = new ErrantReader(servers, view::topology).compare(instance, deadline);
+    ErrantReader.Pair pair = new ErrantReader(servers, () -> view).compare(instance, deadline);
     InstanceAddress top = top(view.topology(), pair.source().address());
     MySqlGtidSet names = names(instance, pair);
     Scope scope = Scope.of(cluster.name(), List.of(instance, top));

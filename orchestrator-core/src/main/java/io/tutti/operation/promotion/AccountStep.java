@@ -15,6 +15,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.AckProof;
 import io.tutti.promotion.BestReplica.Has;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -51,8 +52,21 @@ final class AccountStep implements Step<FailoverAccount> {
     }
   }
 
-  /** One of them. */
-  record Received(InstanceAddress server, Has received) {}
+  /**
+   * One of them.
+   *
+   * @param readAt when it was read
+   */
+  record Received(InstanceAddress server, Has received, Optional<Instant> readAt) {
+    Received {
+      // Operations that an older controller kept have none.
+      readAt = Objects.requireNonNullElse(readAt, Optional.empty());
+    }
+
+    Received(InstanceAddress server, Has received) {
+      this(server, received, Optional.empty());
+    }
+  }
 
   private final PromotionEnvironment environment;
 
@@ -104,14 +118,16 @@ final class AccountStep implements Step<FailoverAccount> {
               "up to " + place,
               isOld,
               isOld ? Optional.empty() : placeNow(each.server(), kept, context),
-              kept.flatMap(all -> Loss.of(each.received(), all)));
+              kept.flatMap(all -> Loss.of(each.received(), all)),
+              each.readAt());
       case Has.Named(GtidSet received) ->
           new Server(
               each.server(),
               received.toString(),
               isOld,
               isOld ? Optional.empty() : now(each.server(), context).map(GtidSet::toString),
-              kept.flatMap(all -> Loss.of(each.received(), all)));
+              kept.flatMap(all -> Loss.of(each.received(), all)),
+              each.readAt());
     };
   }
 

@@ -3,7 +3,10 @@ package io.tutti.operation.promotion;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.promotion.BestReplica.Has;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -23,25 +26,55 @@ public record FailoverAccount(List<Server> servers) {
    * @param isOld whether that was seen when it was read last: it does not answer since
    * @param has GTIDs, or how far in the binlog of the source; empty where it is not known
    * @param loss of what it had received; empty where it is not known
+   * @param readAt when it was read last, where it does not answer since
    */
   public record Server(
       InstanceAddress server,
       String received,
       boolean isOld,
       Optional<String> has,
-      Optional<Loss> loss) {
+      Optional<Loss> loss,
+      Optional<Instant> readAt) {
+    public Server {
+      // Operations that an older controller kept have none.
+      readAt = Objects.requireNonNullElse(readAt, Optional.empty());
+    }
+
+    Server(
+        InstanceAddress server,
+        String received,
+        boolean isOld,
+        Optional<String> has,
+        Optional<Loss> loss) {
+      this(server, received, isOld, has, loss, Optional.empty());
+    }
 
     @Override
     public String toString() {
-      return "%s had received %s%s, %s, %s."
-          .formatted(
-              server,
-              named(received),
-              isOld ? " when it was read last" : "",
-              has.map(now -> "has %s now".formatted(named(now)))
-                  .orElse("what it has now is not known"),
-              loss.map(each -> "and %s is lost".formatted(each))
-                  .orElse("and whether something is lost is not known"));
+      if (isOld) {
+        return "%s had received %s when it was read last, and %s. What it wrote or received after %s, and nobody else received, is unknown."
+            .formatted(
+                server,
+                named(received),
+                ofThat(),
+                readAt.map(at -> at.truncatedTo(ChronoUnit.SECONDS).toString()).orElse("that"));
+      }
+      return has.map(now ->
+              "%s had received %s, has %s now, and %s."
+                  .formatted(
+                      server,
+                      named(received),
+                      named(now),
+                      loss.map("%s is lost"::formatted)
+                          .orElse("whether something is lost is not known")))
+          .orElseGet(() ->
+              "%s had received %s, and %s. What it has now is not known."
+                  .formatted(server, named(received), ofThat()));
+    }
+
+    private String ofThat() {
+      return loss.map("%s of that is lost"::formatted)
+          .orElse("whether something of that is lost is not known");
     }
 
     /** Of a set without GTIDs there is nothing to be read. */

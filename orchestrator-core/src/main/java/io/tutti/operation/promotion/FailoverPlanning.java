@@ -320,7 +320,7 @@ record FailoverPlanning(
           around.snapshot().find(link.replica()).flatMap(Node::currentState);
       state
           .flatMap(read -> ofSource.has(read, link.channel()).asOptional())
-          .ifPresent(has -> received.add(new AccountStep.Received(link.replica(), has)));
+          .ifPresent(has -> received.add(received(around.snapshot(), link.replica(), has)));
     }
     received.sort(Comparator.comparing(AccountStep.Received::server));
     return PlannedStep.of(
@@ -332,7 +332,7 @@ record FailoverPlanning(
         .withSeen(
             new AccountStep.Seen(
                 received,
-                gone(lost, floor, received),
+                gone(around.snapshot(), lost, floor, received),
                 evidence.flatMap(FailoverEvidence::kept),
                 evidence.map(each -> each.whenBack(lost)),
                 evidence.map(
@@ -340,12 +340,21 @@ record FailoverPlanning(
         .affecting();
   }
 
+  private static AccountStep.Received received(
+      TopologySnapshot snapshot, InstanceAddress server, Has has) {
+    return new AccountStep.Received(
+        server, has, snapshot.find(server).flatMap(Node::state).map(InstanceState::observedAt));
+  }
+
   /** Who cannot be read: the lost one, and replicas; in the way in which the others are. */
   private static List<AccountStep.Received> gone(
-      InstanceAddress lost, Floor floor, List<AccountStep.Received> read) {
+      TopologySnapshot snapshot,
+      InstanceAddress lost,
+      Floor floor,
+      List<AccountStep.Received> read) {
     return floor.marks().stream()
         .filter(mark -> mark.isOfSource() || mark.replica().isPresent())
-        .map(mark -> new AccountStep.Received(mark.replica().orElse(lost), mark.has()))
+        .map(mark -> received(snapshot, mark.replica().orElse(lost), mark.has()))
         .filter(each -> read.stream().noneMatch(other -> other.server().equals(each.server())))
         .filter(each ->
             read.stream()

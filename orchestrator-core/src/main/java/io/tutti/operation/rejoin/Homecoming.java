@@ -10,7 +10,6 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.relocation.RelocationPlanner.Against;
 import io.tutti.operation.relocation.SourceFitness;
-import io.tutti.promotion.NotProved;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -45,11 +44,6 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
             .keptUnder(former.knownChannels().getFirst().source())
             .equals(source.address())
         && former.knownChannels().getFirst().isReplicating();
-  }
-
-  /** What it has, and the other one is not proved to have. */
-  Observed<GtidSet> more() {
-    return former.gtid().inBinlogs().flatMap(own -> NotProved.at(source, own));
   }
 
   /** What it fetches then. */
@@ -148,7 +142,7 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
   /** What is left where it cannot be told, or must not be. */
   Remedies copied() {
     return Remedies.of(
-        "to give up all that it has, and copy %s over it: %s, and then %s",
+        "to give up all that it has, and copy %s over it: %s, and then %s, which says how where servers cannot copy each other",
         source.address(), Acts.markToRebuild(address()), Acts.rebuildFrom(address()));
   }
 

@@ -10,6 +10,8 @@ import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
+import io.tutti.operation.errant.ErrantReport;
+import io.tutti.operation.errant.FormerTransactions;
 import io.tutti.operation.fence.ReplicaLifting;
 import io.tutti.operation.fence.ReplicaLifting.Lifted;
 import io.tutti.operation.promotion.PromotionSteps;
@@ -49,6 +51,8 @@ record RejoinPlanning(
     Optional<Credentials> account,
     ReplicaLifting lifting)
     implements Planning {
+  /** So many transactions that it has more are named with their rows. */
+  private static final int NAMED_MAX = 5;
 
   @Override
   public String goalKind() {
@@ -80,7 +84,7 @@ record RejoinPlanning(
       GoalTarget.requireChannels(former);
       GoalTarget.requireChannels(next);
       Homecoming home = new Homecoming(view, former, next);
-      requireSafe(home, lifted);
+      requireSafe(home, lifted, deadline);
       List<PlannedStep> steps = new ArrayList<>();
       if (!home.isAttached()) {
         requireMay(home, here, there, deadline);
@@ -99,10 +103,10 @@ record RejoinPlanning(
         .toList();
   }
 
-  private static void requireSafe(Homecoming home, Lifted lifted) {
+  private void requireSafe(Homecoming home, Lifted lifted, Deadline deadline) {
     List<Against> against = new ArrayList<>(home.against());
     if (against.isEmpty() && !home.isAttached()) {
-      more(home).ifPresent(against::add);
+      more(home, deadline).ifPresent(against::add);
     }
     if (!lifted.against().isEmpty()) {
       against.add(
@@ -115,22 +119,47 @@ record RejoinPlanning(
     }
   }
 
-  private static Optional<Against> more(Homecoming home) {
-    return switch (home.more()) {
+  private Optional<Against> more(Homecoming home, Deadline deadline) {
+    InstanceAddress former = home.former().address();
+    FormerTransactions transactions =
+        new FormerTransactions(servers, home.former(), home.source());
+    return switch (transactions.names()) {
       case Observed.Known<GtidSet>(GtidSet more) when more.isEmpty() -> Optional.empty();
       case Observed.Known<GtidSet>(GtidSet more) ->
           Optional.of(
               new Against(
-                  "it has %s that %s lacks: %s"
-                      .formatted(WrittenSince.counted(more), home.source().address(), more),
-                  home.copied()));
+                  "it has %s that %s lacks: %s%s"
+                      .formatted(
+                          WrittenSince.counted(more),
+                          home.source().address(),
+                          more,
+                          rows(transactions.read(NAMED_MAX, deadline))),
+                  Remedies.of("look at them: tutti errant show %s".formatted(former))
+                      .or(
+                          "to keep them: write their rows again on %s, and then copy that over %s as well",
+                          home.source().address(), former)
+                      .or(home.copied())));
       default ->
           Optional.of(
               new Against(
                   "whether it has what %s lacks is not known: %s"
-                      .formatted(home.source().address(), home.more()),
-                  Remedies.of(Acts.showInstance(home.former().address()))));
+                      .formatted(home.source().address(), transactions.names()),
+                  Remedies.of(Acts.showInstance(former))));
     };
+  }
+
+  /** What the first of them do. */
+  private static String rows(ErrantReport report) {
+    List<String> said = new ArrayList<>();
+    for (ErrantReport.Transaction each : report.transactions()) {
+      said.add(
+          "%s: %s"
+              .formatted(
+                  each.gtid(),
+                  each.content().map(lines -> String.join(", ", lines)).asOptional().orElse("?")));
+    }
+    said.addAll(report.notes());
+    return said.isEmpty() ? "" : " (" + String.join("; ", said) + ")";
   }
 
   /** What would be refused once it is under way is refused before. */

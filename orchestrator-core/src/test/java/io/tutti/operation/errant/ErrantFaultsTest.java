@@ -43,7 +43,7 @@ public class ErrantFaultsTest {
   }
 
   private static ErrantReport report(SimulatedCluster cluster) {
-    return new ErrantReader(cluster.servers(), cluster::observe)
+    return new ErrantReader(cluster.servers(), cluster::view)
         .read(cluster.server("db2").address(), 10, Deadline.after(Duration.ofSeconds(30)));
   }
 

@@ -16,6 +16,7 @@ import io.tutti.promotion.BestReplica.Has;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -81,6 +82,28 @@ class FailoverAccountTest {
         .isEqualTo("db2:3306 had received nothing, has nothing now, and nothing is lost.");
   }
 
+  /** What is lost of what was seen is one sentence, what nobody saw is another. */
+  @Test
+  void whatNobodySawIsUnknown() {
+    InstanceAddress server = InstanceAddress.parse("db1:3306");
+    Server away =
+        new Server(
+            server,
+            "0-1-7",
+            true,
+            Optional.empty(),
+            Optional.of(Loss.NOTHING),
+            Optional.of(Instant.parse("2026-11-27T16:55:46.123Z")));
+    assertThat(away)
+        .hasToString(
+            "db1:3306 had received 0-1-7 when it was read last, and nothing of that is lost. What it wrote or received after 2026-11-27T16:55:46Z, and nobody else received, is unknown.");
+    assertThat(
+            new Server(server, "0-1-7", false, Optional.empty(), Optional.of(Loss.NOTHING))
+                .toString())
+        .isEqualTo(
+            "db1:3306 had received 0-1-7, and nothing of that is lost. What it has now is not known.");
+  }
+
   /** Both replicas dropped their relay logs, and a person wants it all the same. */
   @Test
   void whatIsLostIsNamed() {
@@ -104,7 +127,8 @@ class FailoverAccountTest {
     assertThat(lost.what().orElseThrow()).endsWith(":7-11");
     assertThat(of("db1", account).toString())
         .startsWith("db1:3306 had received ")
-        .contains(" when it was read last, what it has now is not known, and ")
-        .endsWith(" (5 transactions) is lost.");
+        .contains(" when it was read last, and ")
+        .contains(" (5 transactions) of that is lost. What it wrote or received after 20")
+        .endsWith("Z, and nobody else received, is unknown.");
   }
 }
