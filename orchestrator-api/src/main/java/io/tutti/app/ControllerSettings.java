@@ -11,6 +11,7 @@ import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
+import io.tutti.operation.rejoin.RejoinPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.TlsMode;
@@ -73,6 +74,9 @@ record ControllerSettings(
                 + " a replica has (docs/failover.md).")
         @DefaultValue
         FailoverControls failover,
+    @Setting("What is done about a source that was failed over, and is back (docs/rejoin.md).")
+        @DefaultValue
+        Rejoin rejoin,
     @Setting(
             "Settings of each finding; `tutti explain` lists the codes. `<code>` is a code with"
                 + " dashes in place of underscores: `tutti.findings.replica-lagging.threshold=2m`."
@@ -121,7 +125,8 @@ record ControllerSettings(
     return new CapabilityCatalogue.Settings(
         new FenceSettings(fence.automatic(), startFenced.unfence(), fence.toCore()),
         parallelism.drift(),
-        failover.toCore());
+        failover.toCore(),
+        rejoin.policy());
   }
 
   /**
@@ -382,6 +387,13 @@ record ControllerSettings(
                   + " fence is lifted as soon as it is proved that it lost nothing.")
           @DefaultValue("AUTO")
           LiftPolicy unfence) {}
+
+  record Rejoin(
+      @Setting(
+              "OFF: it stays fenced, and waits for `tutti rejoin`. AUTO: it becomes a replica of"
+                  + " the new source as soon as that is known to have all that it has.")
+          @DefaultValue("OFF")
+          RejoinPolicy policy) {}
 
   record FindingSwitch(
       @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,

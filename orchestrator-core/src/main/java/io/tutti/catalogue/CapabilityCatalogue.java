@@ -19,6 +19,7 @@ import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.promotion.SwitchoverCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
 import io.tutti.operation.rejoin.RejoinCapability;
+import io.tutti.operation.rejoin.RejoinPolicy;
 import io.tutti.operation.relocation.RelocationCapability;
 import io.tutti.operation.salvage.SalvageCapability;
 import io.tutti.operation.skip.SkipCapability;
@@ -28,13 +29,15 @@ public final class CapabilityCatalogue {
   private CapabilityCatalogue() {}
 
   /** What people have set for single ones. */
-  public record Settings(FenceSettings fence, DriftPolicy drift, FailoverSettings failover) {
+  public record Settings(
+      FenceSettings fence, DriftPolicy drift, FailoverSettings failover, RejoinPolicy rejoin) {
     /** Without a hook, and with nothing done without being asked for. */
     public static final Settings BY_HAND =
         new Settings(
             new FenceSettings(FencePolicy.OFF, LiftPolicy.OFF, FenceHook.NONE),
             DriftPolicy.REPORT,
-            FailoverSettings.BY_HAND);
+            FailoverSettings.BY_HAND,
+            RejoinPolicy.OFF);
   }
 
   /** What protects comes first: it is asked first what it does by itself. */
@@ -44,7 +47,7 @@ public final class CapabilityCatalogue {
         ResolveCapability.of(ports, settings.fence().hook()),
         FailoverCapability.of(ports, settings.fence().hook(), settings.failover()),
         SwitchoverCapability.of(ports),
-        RejoinCapability.of(ports, settings.fence()),
+        RejoinCapability.of(ports, settings.fence(), settings.rejoin()),
         BackupCapability.of(ports),
         ParallelismCapability.of(ports, settings.drift()),
         TuningCapability.of(ports),

@@ -5,6 +5,7 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
@@ -32,9 +33,10 @@ public final class FormerSource {
     return List.copyOf(heads);
   }
 
-  /** The same by what is kept of its fence. */
+  /** The same by what is kept of its fence, and of who was below it while it lived. */
   public static List<InstanceAddress> heads(WorldView world, InstanceAddress former) {
-    return heads(
-        world.topology(), former, world.fenceOf(former).map(Fence::members).orElse(List.of()));
+    List<InstanceAddress> members = new ArrayList<>(world.membersBelow(former));
+    world.fenceOf(former).map(Fence::members).ifPresent(members::addAll);
+    return heads(world.topology(), former, members);
   }
 }

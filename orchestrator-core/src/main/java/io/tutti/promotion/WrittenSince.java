@@ -69,9 +69,12 @@ public record WrittenSince(
 
   /** So many transactions, where their names show how many. */
   public static String counted(GtidSet names) {
-    return names.transactionCount().isPresent()
-        ? names.transactionCount().getAsLong() + " transactions"
-        : "transactions";
+    long count = names.transactionCount().orElse(0);
+    return switch (Math.toIntExact(Math.min(count, 2))) {
+      case 0 -> "transactions";
+      case 1 -> "1 transaction";
+      default -> count + " transactions";
+    };
   }
 
   private String unknown(InstanceState successor, String why) {

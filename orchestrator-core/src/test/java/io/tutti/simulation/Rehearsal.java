@@ -41,7 +41,8 @@ public final class Rehearsal implements Consumer<Function<Capabilities, Operatio
           CapabilityCatalogue.Settings.BY_HAND.fence(),
           CapabilityCatalogue.Settings.BY_HAND.drift(),
           new FailoverSettings(
-              new FailoverSettings.OfCluster(FailoverPolicy.AUTO, Duration.ofHours(1)), List.of()));
+              new FailoverSettings.OfCluster(FailoverPolicy.AUTO, Duration.ofHours(1)), List.of()),
+          CapabilityCatalogue.Settings.BY_HAND.rejoin());
 
   /** What is decided is of no interest to anybody. */
   private static final AuditLog UNREAD =

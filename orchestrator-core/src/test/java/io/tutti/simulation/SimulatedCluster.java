@@ -280,7 +280,8 @@ public final class SimulatedCluster implements TestBed {
             byHand.drift(),
             new FailoverSettings(
                 new FailoverSettings.OfCluster(FailoverPolicy.OFF, Duration.ofHours(1), failover),
-                List.of())));
+                List.of()),
+            byHand.rejoin()));
   }
 
   /** How a person wants it failed over. */

@@ -14,6 +14,9 @@ public record FenceRequest(
     InstanceAddress instance, Optional<String> why, Optional<String> incident) {
   public static final String FENCE = "fence";
 
+  /** Why a source is fenced that is failed over. */
+  public static final String REPLACED = "a replica takes its place";
+
   public Goal toGoal() {
     return new Goal(FENCE, instance.toString(), this).protecting();
   }

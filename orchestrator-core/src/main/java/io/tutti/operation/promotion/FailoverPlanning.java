@@ -31,6 +31,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -297,7 +298,7 @@ record FailoverPlanning(
     }
     return fencing
         .planOfAway(
-            new FenceRequest(lost, Optional.of("a replica takes its place"), Optional.empty())
+            new FenceRequest(lost, Optional.of(FenceRequest.REPLACED), Optional.empty())
                 .toGoal(),
             around.away().orElse(""))
         .steps();

@@ -11,13 +11,14 @@ import java.util.List;
 public final class RejoinCapability {
   private RejoinCapability() {}
 
-  public static Capability of(Ports ports, FenceSettings fence) {
+  public static Capability of(Ports ports, FenceSettings fence, RejoinPolicy policy) {
     return Capability.of(
         "rejoin",
         List.of(
             new RejoinPlanning(
                 ports.servers(), ports.world(), ports.replica(), ReplicaLifting.of(ports, fence))),
         List.of(),
-        List.of(Kind.of("rejoin.goal", RejoinRequest.class)));
+        List.of(Kind.of("rejoin.goal", RejoinRequest.class)))
+        .recovering(RejoinRecovery.rule(policy));
   }
 }

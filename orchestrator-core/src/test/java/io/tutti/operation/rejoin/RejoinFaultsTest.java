@@ -39,7 +39,7 @@ public class RejoinFaultsTest {
   /**
    * @param alone so many rows it wrote that nobody received
    */
-  private static SimulatedCluster back(Naming naming, int alone) {
+  static SimulatedCluster back(Naming naming, int alone) {
     SimulatedCluster cluster = SimulatedCluster.withTwoReplicas(naming);
     SimulatedServer source = cluster.server("db1");
     if (alone > 0) {
@@ -109,7 +109,7 @@ public class RejoinFaultsTest {
 
   @Test
   void whatItHasMoreKeepsItOut() {
-    refuses(back(Naming.UUIDS, 1), "has 1 transactions that ");
+    refuses(back(Naming.UUIDS, 1), "has 1 transaction that ");
   }
 
   @Test

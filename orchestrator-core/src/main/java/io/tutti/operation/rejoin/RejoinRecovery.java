@@ -1,0 +1,79 @@
+package io.tutti.operation.rejoin;
+
+import io.tutti.gtid.GtidSet;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.operation.fence.FenceRequest;
+import io.tutti.promotion.FormerSource;
+import io.tutti.promotion.NotProved;
+import io.tutti.recovery.BackOff;
+import io.tutti.recovery.Case;
+import io.tutti.recovery.Decision;
+import io.tutti.recovery.RecoveryRule;
+import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
+import io.tutti.topology.WorldView;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** Lets sources that were failed over rejoin once they are back, and have nothing more. */
+final class RejoinRecovery {
+  private static final Duration PAUSE_MAX = Duration.ofSeconds(10);
+
+  private RejoinRecovery() {}
+
+  static RecoveryRule rule(RejoinPolicy policy) {
+    return new RecoveryRule(
+        "rejoin",
+        (world, now) -> cases(world, policy),
+        BackOff.upTo(PAUSE_MAX),
+        RecoveryRule.Times.WHILE_WANTED,
+        RecoveryRule.Remark.NONE);
+  }
+
+  /** Each that was fenced as it was failed over, and answers. Pure. */
+  static List<Case> cases(WorldView world, RejoinPolicy policy) {
+    if (policy == RejoinPolicy.OFF) {
+      return List.of();
+    }
+    return world.records().fences().values().stream()
+        .filter(fence -> fence.why().equals(Optional.of(FenceRequest.REPLACED)))
+        .filter(fence -> world.rebuildOf(fence.instance()).isEmpty())
+        .sorted(Comparator.comparing(Fence::instance))
+        .flatMap(fence -> ofFence(world, fence))
+        .toList();
+  }
+
+  private static Stream<Case> ofFence(WorldView world, Fence fence) {
+    Optional<InstanceState> former =
+        world.topology().find(fence.instance()).flatMap(Node::currentState);
+    List<InstanceState> writers =
+        FormerSource.heads(world, fence.instance()).stream()
+            .flatMap(head -> world.topology().find(head).stream())
+            .flatMap(head -> head.currentState().stream())
+            .filter(head -> head.writeProtection().acceptsWrites().is(true))
+            .toList();
+    return former.isEmpty() || writers.size() != 1
+        ? Stream.empty()
+        : Stream.of(
+            new Case(
+                "%s fenced %s".formatted(fence.instance(), fence.id()),
+                fence.instance(),
+                decide(former.get(), writers.getFirst())));
+  }
+
+  private static Decision decide(InstanceState former, InstanceState source) {
+    Observed<GtidSet> more =
+        former.gtid().inBinlogs().flatMap(own -> NotProved.at(source, own));
+    if (more.asOptional().filter(GtidSet::isEmpty).isPresent()) {
+      return new Decision.Recover(
+          new RejoinRequest(former.address(), Optional.empty()).toGoal(),
+          "It is back, and %s has all that it has.".formatted(source.address()));
+    }
+    return new Decision.AskOperator(
+        "What it has and %s lacks is %s.".formatted(source.address(), more));
+  }
+}
