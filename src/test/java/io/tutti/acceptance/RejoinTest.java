@@ -63,13 +63,13 @@ class RejoinTest {
       bed.write(ROWS);
       List<SandboxServer> replicas = List.of(bed.server(2), bed.server(3));
       replicas.forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
-      replicas.forEach(each ->
-          each.execute("STOP %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
+      replicas.forEach(
+          each -> each.execute("STOP %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
       int alone = bed.nextRow();
       bed.source().execute("INSERT INTO d.t VALUES (%d)".formatted(alone));
       bed.source().killHard();
-      replicas.forEach(each ->
-          each.execute("START %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
+      replicas.forEach(
+          each -> each.execute("START %s IO_THREAD".formatted(ReplicaStatus.word(each.release()))));
       SandboxServer now = failOverDead(bed);
       bed.source().start();
       awaitFenced(bed);
@@ -99,8 +99,7 @@ class RejoinTest {
         .doesNotContain("read_only");
     assertThat(refused(bed, "crash", "rebuild", old)).contains("tutti rejoin " + old);
     CommandResult forced =
-        bed.controller()
-            .tutti("unfence", old, "--force", "--why", "I know better", "--dry-run");
+        bed.controller().tutti("unfence", old, "--force", "--why", "I know better", "--dry-run");
     assertThat(forced.output()).contains("two servers take writes then");
   }
 

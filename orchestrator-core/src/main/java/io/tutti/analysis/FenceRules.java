@@ -98,9 +98,7 @@ final class FenceRules {
             .or("to keep them: write their rows again on %s", source)
             .or(
                 "to give them up, with all that it has, and copy %s over it: %s, and then %s",
-                source,
-                Acts.markToRebuild(former),
-                Acts.rebuildFrom(former)));
+                source, Acts.markToRebuild(former), Acts.rebuildFrom(former)));
   }
 
   private static String because(Fence fence) {

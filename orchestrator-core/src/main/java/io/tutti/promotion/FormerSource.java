@@ -35,7 +35,8 @@ public final class FormerSource {
 
   /** The same by what is kept of its fence, and of who was below it while it lived. */
   public static List<InstanceAddress> heads(WorldView world, InstanceAddress former) {
-    List<InstanceAddress> members = new ArrayList<>(world.membersBelow(former));
+    List<InstanceAddress> members = new ArrayList<>();
+    world.membersBelow(former).forEach(below -> members.add(below.address()));
     world.fenceOf(former).map(Fence::members).ifPresent(members::addAll);
     return heads(world.topology(), former, members);
   }

@@ -598,8 +598,7 @@ class FindingCatalogueTest {
         new Case(
             promoted(States.of("c:1").writable()),
             promoted(States.of("c:1").writable().replicatesFrom("b:1"))));
-    cases.put(
-        FindingCode.FORMER_SOURCE_HAS_MORE, new Case(hasLostItsPlace(7), hasLostItsPlace(6)));
+    cases.put(FindingCode.FORMER_SOURCE_HAS_MORE, new Case(hasLostItsPlace(7), hasLostItsPlace(6)));
     cases.put(STARTED_FENCED, new Case(started(true, false), started(true, true)));
     cases.put(FindingCode.MARKED_FOR_REBUILD, new Case(marked("a:1"), marked("b:1")));
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
@@ -671,8 +670,7 @@ class FindingCatalogueTest {
                     reached(
                         States.of("a:1")
                             .gtid(
-                                "ON",
-                                Observed.known(MySqlGtidSet.parse(OWN_UUID + ":1-" + has)))),
+                                "ON", Observed.known(MySqlGtidSet.parse(OWN_UUID + ":1-" + has)))),
                     reached(
                         States.of("b:1")
                             .writable()

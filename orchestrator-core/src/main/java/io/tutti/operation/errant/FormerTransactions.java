@@ -81,7 +81,10 @@ public record FormerTransactions(Servers servers, InstanceState former, Instance
   }
 
   private boolean isLacked(Head head) {
-    return head.gtid().flatMap(FormerTransactions::alone).filter(each -> !isThere(each)).isPresent();
+    return head.gtid()
+        .flatMap(FormerTransactions::alone)
+        .filter(each -> !isThere(each))
+        .isPresent();
   }
 
   private static Optional<GtidSet> alone(Gtid gtid) {

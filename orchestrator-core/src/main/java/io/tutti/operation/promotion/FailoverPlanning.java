@@ -298,8 +298,7 @@ record FailoverPlanning(
     }
     return fencing
         .planOfAway(
-            new FenceRequest(lost, Optional.of(FenceRequest.REPLACED), Optional.empty())
-                .toGoal(),
+            new FenceRequest(lost, Optional.of(FenceRequest.REPLACED), Optional.empty()).toGoal(),
             around.away().orElse(""))
         .steps();
   }

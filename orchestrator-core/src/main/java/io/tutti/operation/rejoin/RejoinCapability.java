@@ -13,12 +13,15 @@ public final class RejoinCapability {
 
   public static Capability of(Ports ports, FenceSettings fence, RejoinPolicy policy) {
     return Capability.of(
-        "rejoin",
-        List.of(
-            new RejoinPlanning(
-                ports.servers(), ports.world(), ports.replica(), ReplicaLifting.of(ports, fence))),
-        List.of(),
-        List.of(Kind.of("rejoin.goal", RejoinRequest.class)))
+            "rejoin",
+            List.of(
+                new RejoinPlanning(
+                    ports.servers(),
+                    ports.world(),
+                    ports.replica(),
+                    ReplicaLifting.of(ports, fence))),
+            List.of(),
+            List.of(Kind.of("rejoin.goal", RejoinRequest.class)))
         .recovering(RejoinRecovery.rule(policy));
   }
 }

@@ -121,8 +121,7 @@ record RejoinPlanning(
 
   private Optional<Against> more(Homecoming home, Deadline deadline) {
     InstanceAddress former = home.former().address();
-    FormerTransactions transactions =
-        new FormerTransactions(servers, home.former(), home.source());
+    FormerTransactions transactions = new FormerTransactions(servers, home.former(), home.source());
     return switch (transactions.names()) {
       case Observed.Known<GtidSet>(GtidSet more) when more.isEmpty() -> Optional.empty();
       case Observed.Known<GtidSet>(GtidSet more) ->

@@ -66,8 +66,7 @@ final class RejoinRecovery {
   }
 
   private static Decision decide(InstanceState former, InstanceState source) {
-    Observed<GtidSet> more =
-        former.gtid().inBinlogs().flatMap(own -> NotProved.at(source, own));
+    Observed<GtidSet> more = former.gtid().inBinlogs().flatMap(own -> NotProved.at(source, own));
     if (more.asOptional().filter(GtidSet::isEmpty).isPresent()) {
       return new Decision.Recover(
           new RejoinRequest(former.address(), Optional.empty()).toGoal(),

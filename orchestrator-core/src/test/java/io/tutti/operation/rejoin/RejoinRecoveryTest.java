@@ -26,8 +26,7 @@ class RejoinRecoveryTest {
 
   @Test
   void oneThatHasNothingMoreRejoins() {
-    assertThat(decision(RejoinFaultsTest.back(Naming.UUIDS)))
-        .isInstanceOf(Decision.Recover.class);
+    assertThat(decision(RejoinFaultsTest.back(Naming.UUIDS))).isInstanceOf(Decision.Recover.class);
     assertThat(decision(RejoinFaultsTest.back(Naming.DOMAINS)))
         .isInstanceOf(Decision.Recover.class);
   }
