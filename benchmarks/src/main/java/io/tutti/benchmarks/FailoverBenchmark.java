@@ -185,6 +185,7 @@ public final class FailoverBenchmark {
                             Optional.empty(),
                             Optional.empty(),
                             Optional.empty(),
+                            Optional.empty(),
                             Optional.empty()))
                     .as(OperationView.class));
         long first = bed.writers.awaitFirst(next, since);

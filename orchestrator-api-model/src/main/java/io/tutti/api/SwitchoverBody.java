@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param catchUpMax how long the replica may take to apply what it lacks, while clients still write
  * @param carry what goes over to it: {@code settings}, {@code events}
  * @param leave what a person takes upon themselves: {@code events}, {@code acks}
+ * @param accountUnproved take it on that the account of replicas is not shown to be let in at the
+ *     new source
  * @param dryRun only say what would be done
  */
 public record SwitchoverBody(
@@ -21,11 +23,13 @@ public record SwitchoverBody(
     Optional<Duration> catchUpMax,
     Optional<List<String>> carry,
     Optional<List<String>> leave,
+    Optional<Boolean> accountUnproved,
     Optional<Boolean> dryRun)
     implements Body {
   /** Nothing of it is said. */
   public static final SwitchoverBody NONE =
       new SwitchoverBody(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

@@ -61,7 +61,8 @@ class PromotionController {
                 wait("grace", wanted.grace(), SwitchoverRequest.GRACE),
                 wait("catchUpMax", wanted.catchUpMax(), SwitchoverRequest.CATCH_UP),
                 carry(wanted.carry()),
-                leave(wanted.leave()))
+                leave(wanted.leave()),
+                wanted.accountUnproved().orElse(false))
             .toGoal(),
         caller,
         key,

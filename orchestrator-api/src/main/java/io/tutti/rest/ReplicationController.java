@@ -80,7 +80,12 @@ class ReplicationController {
                     "From which server it is to replicate is not said.",
                     List.of("see " + AboutController.OPENAPI)));
     return carryOut(
-        new JoinRequest(fleet.addressOf(instance), fleet.addressOf(from), false).toGoal(),
+        new JoinRequest(
+                fleet.addressOf(instance),
+                fleet.addressOf(from),
+                false,
+                wanted.accountUnproved().orElse(false))
+            .toGoal(),
         caller,
         key,
         wanted);
@@ -108,11 +113,13 @@ class ReplicationController {
               .formatted(replica, sources.isEmpty() ? "nobody" : sources),
           List.of("name a server that replicates from the one that is to replicate from it"));
     }
+    ReplicationBody wanted = how.orElse(ReplicationBody.NONE);
     return carryOut(
-        new JoinRequest(sources.getFirst(), replica, true).toGoal(),
+        new JoinRequest(sources.getFirst(), replica, true, wanted.accountUnproved().orElse(false))
+            .toGoal(),
         caller,
         key,
-        how.orElse(ReplicationBody.NONE));
+        wanted);
   }
 
   private ResponseEntity<Object> carryOut(

@@ -19,13 +19,37 @@ import java.util.concurrent.atomic.AtomicReference;
  * binlog, so that the server takes it for no replica.
  *
  * @param as the login
+ * @param way how it logs in
  */
-public record DumpTrial(Target target, Credentials as) {
+public record DumpTrial(Target target, Credentials as, Way way) {
+  /** How a login goes over the network. */
+  public enum Way {
+    /** As the controller's own does. */
+    AS_CONTROLLER,
+    /** As a channel without TLS does. */
+    PLAIN,
+    /**
+     * As a channel with TLS does. Where the controller itself uses none, it knows no certificate of
+     * the server's: then what the server shows is taken, and the password leaves as a scramble
+     * only, as it does without TLS.
+     */
+    TLS
+  }
+
+  /** As the controller's own login goes. */
+  public DumpTrial(Target target, Credentials as) {
+    this(target, as, Way.AS_CONTROLLER);
+  }
+
   /** The login was refused as offline_mode is on, or the session was ended at its beginning. */
   private static final List<Integer> KEPT_AWAY = List.of(3032, 1184);
 
-  /** What the server answers to one whom it does not know, or who may not replicate. */
-  private static final List<Integer> UNKNOWN_ACCOUNT = List.of(1045, 1227, 1130, 1251);
+  /**
+   * What the server answers to one whom it does not know, or who may not replicate, must log in
+   * over TLS, is locked, or has a password that has expired.
+   */
+  private static final List<Integer> NOT_ADMITTED =
+      List.of(1045, 1227, 1130, 1251, 1698, 1820, 1862, 3118, 3159, 4151);
 
   /**
    * @param files of its binlog
@@ -78,7 +102,7 @@ public record DumpTrial(Target target, Credentials as) {
     client.setConnectTimeout(deadline.remainingMillis());
     RawEvents events = new RawEvents();
     client.setEventDeserializer(events);
-    SecureLogin.secure(client, target, events.bounds());
+    SecureLogin.secure(client, target, way, events.bounds());
     client.setBinlogFilename(file);
     client.setBinlogPosition(BinlogPosition.FIRST_EVENT);
     return client;
@@ -90,10 +114,9 @@ public record DumpTrial(Target target, Credentials as) {
     if (KEPT_AWAY.contains(number) || said.contains("init_connect")) {
       return new Trial.Refused("'%s' cannot log in (%s)".formatted(as.user(), said));
     }
-    return new Trial.Inconclusive(
-        UNKNOWN_ACCOUNT.contains(number)
-            ? "'%s' is not a replication account there (%s)".formatted(as.user(), said)
-            : said);
+    return NOT_ADMITTED.contains(number)
+        ? new Trial.NotAdmitted(number, said)
+        : new Trial.Inconclusive(said);
   }
 
   private static void disconnect(BinaryLogClient client) {

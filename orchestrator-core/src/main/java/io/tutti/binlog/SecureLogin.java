@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import com.github.shyiko.mysql.binlog.BinaryLogClient;
 import com.github.shyiko.mysql.binlog.network.SSLMode;
 import io.tutti.spi.Target;
+import io.tutti.spi.TlsMode;
 import io.tutti.trust.Fingerprint;
 import io.tutti.trust.LoginPacket;
 import java.io.ByteArrayInputStream;
@@ -12,7 +13,9 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.Optional;
+import javax.net.ssl.SSLSocket;
 
 /**
  * Lets the binlog client log in as the drivers do: without TLS by scrambles, or encrypted for the
@@ -27,17 +30,32 @@ final class SecureLogin {
   private SecureLogin() {}
 
   static void secure(BinaryLogClient client, Target target, BinlogBounds bounds) {
-    client.setSocketFactory(bounds::socket);
-    switch (target.tls()) {
-      case DISABLED -> {
-        client.setSSLMode(SSLMode.DISABLED);
-        client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey(), bounds));
-      }
-      case REQUIRED, VERIFIED -> {
-        client.setSSLMode(SSLMode.REQUIRED);
-        client.setSslSocketFactory(new TlsToServer(target));
-      }
+    secure(client, target, DumpTrial.Way.AS_CONTROLLER, bounds);
+  }
+
+  static void secure(
+      BinaryLogClient client, Target target, DumpTrial.Way way, BinlogBounds bounds) {
+    boolean isKnown = target.tls() != TlsMode.DISABLED;
+    boolean isSecure =
+        switch (way) {
+          case AS_CONTROLLER -> isKnown;
+          case PLAIN -> false;
+          case TLS -> true;
+        };
+    client.setSSLMode(isSecure ? SSLMode.REQUIRED : SSLMode.DISABLED);
+    if (isSecure) {
+      client.setSocketFactory(bounds::socket);
+      client.setSslSocketFactory(
+          isKnown ? new TlsToServer(target) : socket -> tlsToWhomever(socket, target));
+    } else {
+      client.setSocketFactory(() -> new GuardedSocket(target.trust().publicKey(), bounds));
     }
+  }
+
+  /** Encrypted, and to nobody in particular: so it gets scrambles only. */
+  private static SSLSocket tlsToWhomever(Socket socket, Target target) throws SocketException {
+    SSLSocket secure = TlsToServer.toWhomever(socket, target);
+    return new WatchedTlsSocket(secure, in -> new LoginInput(in, Optional.empty(), true));
   }
 
   /** Reads along while the client logs in, and breaks off before it would send its password. */
@@ -69,8 +87,16 @@ final class SecureLogin {
     private boolean loggedIn;
 
     LoginInput(InputStream in, Optional<String> known) {
+      this(in, known, false);
+    }
+
+    /**
+     * @param greeted whether the server has greeted already
+     */
+    LoginInput(InputStream in, Optional<String> known, boolean greeted) {
       this.in = in;
       this.known = known;
+      this.greeted = greeted;
     }
 
     @Override

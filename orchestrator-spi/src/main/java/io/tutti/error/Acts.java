@@ -245,6 +245,15 @@ public final class Acts {
   }
 
   /**
+   * The same, and a person takes on what is not shown of the account of replicas.
+   *
+   * @param cluster its name, or one of its servers
+   */
+  public static Act switchoverUnproved(Object cluster) {
+    return switchover(cluster).with(Argument.ACCOUNT_UNPROVED);
+  }
+
+  /**
    * @param cluster its name, or one of its servers
    */
   public static Act failover(Object cluster) {

@@ -48,6 +48,8 @@ public enum Argument {
   ANY(Kind.FLAG),
   ROW_REPAIRED(Kind.FLAG),
   APPLIER_NOT_STOPPED(Kind.FLAG),
+  /** A person takes it on that an account of replicas may not be let in. */
+  ACCOUNT_UNPROVED(Kind.FLAG),
   PERSIST(Kind.FLAG),
   DRY_RUN(Kind.FLAG);
 

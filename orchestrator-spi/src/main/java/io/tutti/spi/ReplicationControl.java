@@ -7,6 +7,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.ScheduledEvents;
 import io.tutti.model.ServerAccount;
 import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -41,6 +42,23 @@ public interface ReplicationControl {
    */
   default Observed<List<AccountGrant>> lacked(List<AccountGrant> wanted, Deadline deadline) {
     return Observed.unknown("this flavor is not asked for it");
+  }
+
+  /**
+   * The hosts for which the server has accounts of that name; unknown where the controller's own
+   * account may not see them.
+   */
+  default Observed<List<String>> hostsOf(String user, Deadline deadline) {
+    return Observed.unknown("this flavor is not asked for it");
+  }
+
+  /**
+   * How a channel is set, so that another one can be made alike.
+   *
+   * @param channel empty for the default one
+   */
+  default ChannelOptions optionsOf(String channel, Deadline deadline) {
+    return ChannelOptions.NONE;
   }
 
   /** As which account the server let the controller in. */

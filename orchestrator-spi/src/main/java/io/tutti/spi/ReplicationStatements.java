@@ -73,6 +73,14 @@ public interface ReplicationStatements {
    */
   String endChannel(String channel);
 
+  /**
+   * Why a channel of that release cannot be given that account, in words without its password;
+   * empty where it can.
+   */
+  default Optional<String> notTaken(Credentials account) {
+    return Optional.empty();
+  }
+
   /** Deletes all binlogs of the server, and what it knows of GTIDs from them. */
   String wipeBinlogs();
 

@@ -34,6 +34,7 @@ public final class AttachVerb extends ActingVerb {
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         instance.path(":attach"),
-        new ReplicationBody(Optional.empty(), Optional.ofNullable(channel), Optional.of(dryRun)));
+        new ReplicationBody(
+            Optional.empty(), Optional.ofNullable(channel), Optional.empty(), Optional.of(dryRun)));
   }
 }

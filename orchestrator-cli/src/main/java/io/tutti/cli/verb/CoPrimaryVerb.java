@@ -5,6 +5,7 @@ import io.tutti.cli.session.TuttiCommand;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 
 /** {@code tutti co-primary}. */
 @Command(
@@ -19,6 +20,13 @@ import picocli.CommandLine.Mixin;
 public final class CoPrimaryVerb extends ActingVerb {
   @Mixin private InstanceArgument instance = new InstanceArgument();
 
+  @Option(
+      names = "--account-unproved",
+      description =
+          "Take it on that the account of replicas is not shown to be let in there. Without it,"
+              + " that is refused.")
+  private boolean accountUnproved;
+
   public CoPrimaryVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -27,6 +35,7 @@ public final class CoPrimaryVerb extends ActingVerb {
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         instance.path(":co-primary"),
-        new ReplicationBody(Optional.empty(), Optional.empty(), Optional.of(dryRun)));
+        new ReplicationBody(
+            Optional.empty(), Optional.empty(), Optional.of(accountUnproved), Optional.of(dryRun)));
   }
 }

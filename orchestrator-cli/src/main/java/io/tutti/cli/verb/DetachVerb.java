@@ -36,6 +36,7 @@ public final class DetachVerb extends ActingVerb {
   ActRequest request(boolean dryRun) {
     return new ActRequest(
         instance.path(":detach"),
-        new ReplicationBody(Optional.empty(), Optional.ofNullable(channel), Optional.of(dryRun)));
+        new ReplicationBody(
+            Optional.empty(), Optional.ofNullable(channel), Optional.empty(), Optional.of(dryRun)));
   }
 }

@@ -34,6 +34,13 @@ public final class ReplicateVerb extends ActingVerb {
       description = "The server from which it is to replicate.")
   private @Nullable InstanceAddress from;
 
+  @Option(
+      names = "--account-unproved",
+      description =
+          "Take it on that the account of replicas is not shown to be let in there. Without it,"
+              + " that is refused.")
+  private boolean accountUnproved;
+
   public ReplicateVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -45,6 +52,7 @@ public final class ReplicateVerb extends ActingVerb {
         new ReplicationBody(
             Optional.of(Objects.requireNonNull(from).toString()),
             Optional.empty(),
+            Optional.of(accountUnproved),
             Optional.of(dryRun)));
   }
 }

@@ -84,6 +84,13 @@ public final class SwitchoverVerb extends ActingVerb {
       })
   private List<String> leave = new ArrayList<>();
 
+  @Option(
+      names = "--account-unproved",
+      description =
+          "Take it on that the account of replicas, with which the old source is to replicate, is"
+              + " not shown to be let in at the new one. Without it, that is refused.")
+  private boolean accountUnproved;
+
   public SwitchoverVerb(TuttiCommand tutti) {
     super(tutti);
   }
@@ -98,6 +105,7 @@ public final class SwitchoverVerb extends ActingVerb {
             Optional.ofNullable(catchUpMax),
             carry.isEmpty() ? Optional.empty() : Optional.of(carry),
             leave.isEmpty() ? Optional.empty() : Optional.of(leave),
+            Optional.of(accountUnproved),
             Optional.of(dryRun)));
   }
 }

@@ -26,7 +26,9 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.ChannelOptions;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -44,8 +46,14 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
    *
    * @param byPlace whether it finds its place by the end of the new one's binlog, which nobody has
    *     written to yet
+   * @param options how its channel is set: as that of the new one was
    */
-  record Work(InstanceAddress source, boolean byPlace) {}
+  record Work(InstanceAddress source, boolean byPlace, ChannelOptions options) {
+    Work {
+      // Journals of older releases have none.
+      options = Objects.requireNonNullElse(options, ChannelOptions.NONE);
+    }
+  }
 
   /**
    * What was there.
@@ -175,7 +183,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
               .place()
               .map(place -> guide.attachBelow(work.source(), Optional.of(place)))
               .orElseGet(() -> byGtid(guide, state, there));
-      return guide.towards(there, way);
+      return guide.towards(there, guide.alike(work.options(), way));
     }
   }
 

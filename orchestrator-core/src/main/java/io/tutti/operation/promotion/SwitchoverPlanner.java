@@ -16,6 +16,7 @@ import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.AckSetting;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceMeasure;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,7 +58,8 @@ record SwitchoverPlanner(
     PlannedSuccession.Found found,
     Optional<CoPrimaries> mutual,
     AcksPlanner acks,
-    Carried carried) {
+    Carried carried,
+    ChannelOptions options) {
   /** Beside the waiting that a step is for: reading servers, and what is said to them. */
   static final Duration BESIDE_WAITING = Duration.ofSeconds(60);
 
@@ -263,9 +265,9 @@ record SwitchoverPlanner(
     return isByPlace()
         ? AttachFormerStep.planned(
             old(),
-            new AttachFormerStep.Work(next(), true),
+            new AttachFormerStep.Work(next(), true, options),
             "let %s replicate from %s, from the end of its binlog on".formatted(old(), next()))
-        : PromotionSteps.attachFormer(old(), next());
+        : PromotionSteps.attachFormer(old(), next(), options);
   }
 
   private List<PlannedStep> opened() {

@@ -10,6 +10,8 @@ import io.tutti.model.InstanceState;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.parallelism.SettingsOfRoles;
+import io.tutti.operation.server.AccountProof;
+import io.tutti.operation.server.NewChannel;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -23,7 +25,7 @@ import io.tutti.promotion.PlannedSuccession;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.fence.Trial;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
@@ -40,8 +42,8 @@ import java.util.stream.Stream;
  *   <li>A replica can take its place ({@link PlannedSuccession}), and takes no writes yet.
  *   <li>The account may do all of it, on each server.
  *   <li>What is to go over can ({@link CarryPlanning}).
- *   <li>The account of replicas is known, and let in at the next one: the old source is to
- *       replicate from there.
+ *   <li>The account of replicas is known, a channel of the old source takes it, and it is let in at
+ *       the next one ({@link AccountProof}): the old source is to replicate from there.
  * </ol>
  */
 record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles settings)
@@ -97,16 +99,27 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         requireShut(old, found.successor());
         requireNoGroup(old, found.successor().address(), around);
         requireMay(around, old, found, mutual.isEmpty(), deadline);
-        SwitchoverRequest request =
-            new SwitchoverRequest(
-                old, to, asked.grace(), asked.catchUpMax(), asked.carry(), asked.leave());
+        SwitchoverRequest request = asked.of(old, to);
+        Optional<NewChannel> channel =
+            mutual.isPresent()
+                ? Optional.empty()
+                : Optional.of(requireLetIn(request, found, deadline));
         AcksPlanner acks = acks(around, request, found, deadline);
         CarryPlanning.Result carry =
             new CarryPlanning(environment, settings).plan(request, found, mutual, deadline);
         List<PlannedStep> steps =
-            new SwitchoverPlanner(around, request, found, mutual, acks, carry.carried()).steps();
+            new SwitchoverPlanner(
+                    around,
+                    request,
+                    found,
+                    mutual,
+                    acks,
+                    carry.carried(),
+                    channel.map(NewChannel::options).orElse(ChannelOptions.NONE))
+                .steps();
         List<String> notes = notes(around, old, found, mutual.isPresent());
         notes.addAll(acks.notes());
+        channel.map(NewChannel::notes).ifPresent(notes::addAll);
         notes.addAll(carry.notes());
         yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
             .withNotes(notes)
@@ -255,13 +268,13 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
             server, old, "be given a password to replicate from %s".formatted(next));
       }
     }
-    if (isAttached) {
-      requireLetIn(old, next, deadline);
-    }
   }
 
-  /** The old one logs in there as a replica. */
-  private void requireLetIn(InstanceAddress old, InstanceAddress next, Deadline deadline) {
+  /** The old one logs in there as a replica, as the next one does to it now. */
+  private NewChannel requireLetIn(
+      SwitchoverRequest asked, PlannedSuccession.Found found, Deadline deadline) {
+    InstanceAddress old = asked.source();
+    InstanceAddress next = found.successor().address();
     Credentials replica =
         environment
             .replica()
@@ -273,15 +286,27 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
                     Remedies.of(
                         "set tutti.replication.user and tutti.replication.password"
                             + " (TUTTI_REPLICATION_USER, TUTTI_REPLICATION_PASSWORD)")));
-    try (Session server = environment.servers().open(next, deadline)) {
-      if (server.tryToReplicate(replica, deadline) instanceof Trial.Refused(String said)) {
-        throw unsafe(
-            old,
-            "it could not replicate from %s: %s".formatted(next, said),
-            Remedies.of(
-                "create the account '%s' on the source, with REPLICATION SLAVE"
-                    .formatted(replica.user())));
-      }
+    try (Session former = environment.servers().open(old, deadline);
+        Session server = environment.servers().open(next, deadline)) {
+      NewChannel channel =
+          NewChannel.alike(found.successor(), found.channel(), old, former, server, deadline);
+      AccountProof proof =
+          AccountProof.of(
+              new AccountProof.Wanted(old, next, replica, channel.options().isTls()),
+              former,
+              server,
+              deadline);
+      proof
+          .against(asked.accountUnproved())
+          .ifPresent(why -> {
+            throw unsafe(
+                old,
+                "it could not replicate from %s: %s".formatted(next, why),
+                proof.remedies(
+                    Remedies.of(
+                        "take it on that this is not shown: %s", Acts.switchoverUnproved(old))));
+          });
+      return channel.with(proof);
     }
   }
 
@@ -293,7 +318,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
         isMutual
             ? "Checked: %s and %s replicate from each other without an error; both go on. Who replicates from %s now stays there."
                 .formatted(next, old, old)
-            : "Checked: %s replicates from %s without an error, writes its binlog as that does, has nothing of its own, and lets the account of replicas in."
+            : "Checked: %s replicates from %s without an error, writes its binlog as that does, and has nothing of its own."
                 .formatted(next, old));
     new BinlogDetail(around.snapshot(), old).sentence(next).ifPresent(notes::add);
     found

@@ -16,6 +16,8 @@ import io.tutti.operation.fence.ReplicaLifting;
 import io.tutti.operation.fence.ReplicaLifting.Lifted;
 import io.tutti.operation.promotion.PromotionSteps;
 import io.tutti.operation.relocation.RelocationPlanner.Against;
+import io.tutti.operation.server.AccountProof;
+import io.tutti.operation.server.NewChannel;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
@@ -26,7 +28,6 @@ import io.tutti.promotion.WrittenSince;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.fence.Trial;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,13 +87,21 @@ record RejoinPlanning(
       Homecoming home = new Homecoming(view, former, next);
       requireSafe(home, lifted, deadline);
       List<PlannedStep> steps = new ArrayList<>();
+      List<String> ofChannel = new ArrayList<>();
       if (!home.isAttached()) {
-        requireMay(home, here, there, deadline);
-        steps.add(PromotionSteps.attachFormer(instance, source));
+        NewChannel channel =
+            requireMay(
+                home,
+                NewChannel.below(servers, view.topology(), next, instance, here, there, deadline),
+                here,
+                there,
+                deadline);
+        ofChannel.addAll(channel.notes());
+        steps.add(PromotionSteps.attachFormer(instance, source, channel.options()));
       }
       steps.addAll(lifted.steps());
       return Plan.of(goal, Scope.of(cluster, touched(instance, source, steps)), steps)
-          .withNotes(notes(home, lifted));
+          .withNotes(Stream.concat(notes(home, lifted).stream(), ofChannel.stream()).toList());
     }
   }
 
@@ -162,7 +171,8 @@ record RejoinPlanning(
   }
 
   /** What would be refused once it is under way is refused before. */
-  private void requireMay(Homecoming home, Session here, Session there, Deadline deadline) {
+  private NewChannel requireMay(
+      Homecoming home, NewChannel channel, Session here, Session there, Deadline deadline) {
     InstanceAddress former = home.former().address();
     InstanceAddress source = home.source().address();
     here.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
@@ -181,14 +191,19 @@ record RejoinPlanning(
                 "no account of replicas is known",
                 Remedies.of(
                     "set tutti.replication.user and tutti.replication.password (TUTTI_REPLICATION_USER, TUTTI_REPLICATION_PASSWORD)")));
-    if (there.tryToReplicate(as, deadline) instanceof Trial.Refused(String said)) {
-      throw RejoinRefusal.of(
-          former,
-          "%s does not let the account of replicas in: %s".formatted(source, said),
-          Remedies.of(
-              "create the account '%s' on %s, with REPLICATION SLAVE"
-                  .formatted(as.user(), source)));
-    }
+    AccountProof proof =
+        AccountProof.of(
+            new AccountProof.Wanted(former, source, as, channel.options().isTls()),
+            here,
+            there,
+            deadline);
+    // The attachment is the first that is done: where nothing is told, it tells.
+    proof
+        .against(proof.found() == AccountProof.Found.NOT_TOLD)
+        .ifPresent(why -> {
+          throw RejoinRefusal.of(former, why, proof.remedies());
+        });
+    return channel.with(proof);
   }
 
   private static List<String> notes(Homecoming home, Lifted lifted) {

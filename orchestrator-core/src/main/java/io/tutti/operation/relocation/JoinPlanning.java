@@ -13,6 +13,8 @@ import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.fence.FenceSteps;
 import io.tutti.operation.relocation.RelocationPlanner.Against;
+import io.tutti.operation.server.AccountProof;
+import io.tutti.operation.server.NewChannel;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Effect;
@@ -24,7 +26,7 @@ import io.tutti.promotion.NotProved;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
-import io.tutti.spi.fence.Trial;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -48,6 +50,9 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
   static final String ACCOUNT =
       "set tutti.replication.user and tutti.replication.password (TUTTI_REPLICATION_USER,"
           + " TUTTI_REPLICATION_PASSWORD)";
+
+  private static final Remedies TAKING_ON =
+      Remedies.of("ask again with accountUnproved, which takes on that this is not shown");
 
   @Override
   public String goalKind() {
@@ -83,8 +88,19 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
       if (!against.isEmpty()) {
         throw unsafe(request, against);
       }
-      requireMay(request, session, there, deadline);
-      return Plan.of(goal, scope, List.of(step(request))).withNotes(notes(request, target, source));
+      NewChannel alike =
+          NewChannel.below(
+              servers,
+              view.topology(),
+              source,
+              request.instance(),
+              session,
+              there,
+              deadline);
+      NewChannel channel = requireMay(request, alike, session, there, deadline);
+      List<String> notes = new ArrayList<>(notes(request, target, source));
+      notes.addAll(channel.notes());
+      return Plan.of(goal, scope, List.of(step(request, channel.options()))).withNotes(notes);
     }
   }
 
@@ -184,7 +200,9 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
     return no(
         lacking.asOptional().filter(GtidSet::isEmpty).isEmpty(),
         ownWrites(
-            target.address(), new JoinStep.Work(source.address(), request.isMutual()), lacking),
+            target.address(),
+            new JoinStep.Work(source.address(), request.isMutual(), ChannelOptions.NONE),
+            lacking),
         Remedies.of("look at its errant transactions").or(Acts.rebuild(whose.address())));
   }
 
@@ -212,7 +230,8 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
             "copy %s first, or name a server that still has them".formatted(source.address())));
   }
 
-  private void requireMay(JoinRequest request, Session session, Session there, Deadline deadline) {
+  private NewChannel requireMay(
+      JoinRequest request, NewChannel channel, Session session, Session there, Deadline deadline) {
     session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
     if (!there.isVouched()) {
       throw new OrchestratorException(
@@ -227,24 +246,27 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
             unsafe(
                 request,
                 List.of(new Against("no account of replicas is known", Remedies.of(ACCOUNT)))));
-    if (there.tryToReplicate(as, deadline) instanceof Trial.Refused(String said)) {
-      throw unsafe(
-          request,
-          List.of(
-              new Against(
-                  "%s does not let it in: %s".formatted(request.from(), said),
-                  Remedies.of(
-                      "create the account '%s' there, with REPLICATION SLAVE"
-                          .formatted(as.user())))));
-    }
+    AccountProof proof =
+        AccountProof.of(
+            new AccountProof.Wanted(
+                request.instance(), request.from(), as, channel.options().isTls()),
+            session,
+            there,
+            deadline);
+    proof
+        .against(request.accountUnproved())
+        .ifPresent(why -> {
+          throw unsafe(request, List.of(new Against(why, proof.remedies(TAKING_ON))));
+        });
+    return channel.with(proof);
   }
 
-  private static PlannedStep step(JoinRequest request) {
+  private static PlannedStep step(JoinRequest request, ChannelOptions options) {
     return PlannedStep.of(
             JoinStep.KIND,
             request.instance(),
             FenceSteps.receiverAspect(""),
-            new JoinStep.Work(request.from(), request.isMutual()),
+            new JoinStep.Work(request.from(), request.isMutual(), options),
             "let %s replicate from %s, by GTID".formatted(request.instance(), request.from()))
         .withBounds(
             new PlannedStep.Bounds(

@@ -23,6 +23,8 @@ import io.tutti.spi.Credentials;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
+import io.tutti.spi.backup.ChannelOptions;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -39,8 +41,14 @@ final class JoinStep implements Step<Nothing> {
    *
    * @param isMutual whether the source replicates from it: then it begins after all that this one
    *     has, which came from it
+   * @param options how its channel is set
    */
-  record Work(InstanceAddress source, boolean isMutual) {}
+  record Work(InstanceAddress source, boolean isMutual, ChannelOptions options) {
+    Work {
+      // Journals of older releases have none.
+      options = Objects.requireNonNullElse(options, ChannelOptions.NONE);
+    }
+  }
 
   private final GapsEnvironment environment;
   private final Optional<Credentials> account;
@@ -117,7 +125,8 @@ final class JoinStep implements Step<Nothing> {
             JoinPlanning.ownWrites(target, work, lacking), Remedies.of(Acts.showInstance(target)));
       }
       BackupGuide guide = session.provider().backups(here.version().version());
-      return guide.towards(there, guide.attachFormerSource(work.source(), own));
+      return guide.towards(
+          there, guide.alike(work.options(), guide.attachFormerSource(work.source(), own)));
     }
   }
 

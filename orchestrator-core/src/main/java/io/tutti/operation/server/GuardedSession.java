@@ -102,6 +102,11 @@ public final class GuardedSession implements Servers.Session {
     return permit.say(() -> real.tryToReplicate(as, deadline), cutOff);
   }
 
+  @Override
+  public Trial tryToReplicate(Credentials as, boolean overTls, Deadline deadline) {
+    return permit.say(() -> real.tryToReplicate(as, overTls, deadline), cutOff);
+  }
+
   /** What is read is nobody's harm: it is not begun any more, and not cut off. */
   @Override
   public BinlogReader binlog() {

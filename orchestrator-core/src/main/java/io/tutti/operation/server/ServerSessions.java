@@ -262,7 +262,17 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public Trial tryToReplicate(Credentials as, Deadline deadline) {
-      return new DumpTrial(targets.targetFor(address), as).begin(logs().files(deadline), deadline);
+      return trial(as, DumpTrial.Way.AS_CONTROLLER, deadline);
+    }
+
+    @Override
+    public Trial tryToReplicate(Credentials as, boolean overTls, Deadline deadline) {
+      return trial(as, overTls ? DumpTrial.Way.TLS : DumpTrial.Way.PLAIN, deadline);
+    }
+
+    private Trial trial(Credentials as, DumpTrial.Way way, Deadline deadline) {
+      return new DumpTrial(targets.targetFor(address), as, way)
+          .begin(logs().files(deadline), deadline);
     }
 
     private @Nullable Object seen(Supplier<@Nullable Object> call) {

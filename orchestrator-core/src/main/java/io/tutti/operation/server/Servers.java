@@ -99,6 +99,15 @@ public interface Servers {
     Trial tryToReplicate(Credentials as, Deadline deadline);
 
     /**
+     * The same as a channel does.
+     *
+     * @param overTls whether that one uses TLS, whatever the controller itself does
+     */
+    default Trial tryToReplicate(Credentials as, boolean overTls, Deadline deadline) {
+      return tryToReplicate(as, deadline);
+    }
+
+    /**
      * Whole binlogs of it, over connections of their own; to be closed. Empty where it sends none.
      *
      * @throws IOException when it does not send what is wanted

@@ -51,6 +51,16 @@ public interface BackupGuide {
     return way;
   }
 
+  /** The same way, and the channel is set as another one was. */
+  default Attachment alike(ChannelOptions options, Attachment way) {
+    return way;
+  }
+
+  /** What {@link #alike} says beside the way; empty where there is nothing. */
+  default String saidOf(ChannelOptions options) {
+    return "";
+  }
+
   /**
    * How a server that replicates from nobody is dumped, and the dump is loaded; empty where the
    * plugin does not know.

@@ -13,6 +13,7 @@ import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.BackupTool;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.backup.Coordinate;
 import io.tutti.spi.backup.SourceDump;
 import java.util.ArrayList;
@@ -133,12 +134,29 @@ record MariaDbBackupGuide(ServerVersion version) implements BackupGuide {
   }
 
   @Override
+  public Attachment alike(ChannelOptions options, Attachment way) {
+    List<String> statements = new ArrayList<>(way.statements());
+    statements.add(statements.removeLast() + MariaDbChannelOptions.said(options));
+    return new Attachment(way.by(), way.source(), statements, way.when());
+  }
+
+  @Override
+  public String saidOf(ChannelOptions options) {
+    String said = MariaDbChannelOptions.said(options);
+    return said.isEmpty() ? "" : said.substring(2);
+  }
+
+  @Override
   public Attachment towards(InstanceState source, Attachment way) {
     if (!asksForTls() || !source.offersTls().isKnown()) {
       return way;
     }
     List<String> statements = new ArrayList<>(way.statements());
     String last = statements.removeLast();
+    if (last.contains(", MASTER_SSL=") && !last.endsWith(WITHOUT_TLS)) {
+      // Whoever made it alike to another one has said it.
+      return way;
+    }
     String plain =
         last.endsWith(WITHOUT_TLS) ? last.substring(0, last.length() - WITHOUT_TLS.length()) : last;
     statements.add(source.offersTls().is(false) ? plain + WITHOUT_TLS : plain);

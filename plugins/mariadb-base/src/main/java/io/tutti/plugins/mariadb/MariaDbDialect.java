@@ -15,12 +15,14 @@ import io.tutti.plugins.sql.LearnedVariables;
 import io.tutti.plugins.sql.OperatingGrants;
 import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
+import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.plugins.sql.SqlReplicaAcks;
 import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
 import java.util.Comparator;
 import java.util.List;
@@ -28,6 +30,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -87,6 +90,18 @@ record MariaDbDialect(String flavor) implements Dialect {
         SharedQuestions.dumpThreads(),
         ReplicationThreads.question(),
         ofDefaultConnection(version));
+  }
+
+  @Override
+  public ChannelOptions channelOptions(
+      ServerVersion version, String channel, Function<Question, Rows> ask) {
+    return MariaDbChannelOptions.read(
+        channel,
+        Question.plain(
+            SharedQuestions.REPLICA_STATUS,
+            "SHOW ALL SLAVES STATUS",
+            new MonitoringGrants(version).forConnections()),
+        ask);
   }
 
   @Override

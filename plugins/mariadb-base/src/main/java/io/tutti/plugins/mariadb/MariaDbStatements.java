@@ -9,8 +9,10 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Positioning;
 import io.tutti.model.Settings;
 import io.tutti.plugins.sql.AckStatements;
+import io.tutti.plugins.sql.ChannelAccount;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.AckSetting;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
@@ -23,6 +25,7 @@ import java.util.Optional;
 
 /** How MariaDB's replication is started, stopped and set, on all releases alike. */
 record MariaDbStatements() implements ReplicationStatements {
+  private static final int PASSWORD_BYTES_MAX = 96;
 
   @Override
   public String start(ReplicationThread thread, String channel) {
@@ -42,6 +45,11 @@ record MariaDbStatements() implements ReplicationStatements {
           case BOTH -> "";
         };
     return SqlNames.quoted(channel) + which;
+  }
+
+  @Override
+  public Optional<String> notTaken(Credentials account) {
+    return ChannelAccount.notTaken(account, PASSWORD_BYTES_MAX);
   }
 
   /** It keeps no progress of its workers. */

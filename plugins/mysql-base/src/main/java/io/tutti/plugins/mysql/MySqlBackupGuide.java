@@ -12,6 +12,7 @@ import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.BackupTool;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.backup.Coordinate;
 import io.tutti.spi.backup.SourceDump;
 import java.util.ArrayList;
@@ -141,6 +142,24 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
         + account
         + place.formatted(word)
         + (channel.isEmpty() ? "" : " FOR CHANNEL " + SqlNames.quoted(channel));
+  }
+
+  @Override
+  public Attachment alike(ChannelOptions options, Attachment way) {
+    List<String> statements = new ArrayList<>(way.statements());
+    String change = statements.removeLast();
+    int end = change.indexOf(" FOR CHANNEL ");
+    boolean byGtid = change.contains("_AUTO_POSITION=1");
+    String said = MySqlChannelOptions.said(version, options, byGtid);
+    statements.add(
+        end < 0 ? change + said : change.substring(0, end) + said + change.substring(end));
+    return new Attachment(way.by(), way.source(), statements, way.when());
+  }
+
+  @Override
+  public String saidOf(ChannelOptions options) {
+    String said = MySqlChannelOptions.said(version, options, true);
+    return said.isEmpty() ? "" : said.substring(2);
   }
 
   @Override

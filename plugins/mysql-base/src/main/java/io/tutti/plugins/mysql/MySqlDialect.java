@@ -19,11 +19,13 @@ import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.ReplicaStatus;
 import io.tutti.plugins.sql.Row;
+import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlApplierWaits;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -32,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /** How MySQL is asked and understood; what differs between its lines is in the flavor. */
 public final class MySqlDialect implements Dialect {
@@ -280,6 +283,13 @@ public final class MySqlDialect implements Dialect {
   @Override
   public boolean clones(ServerVersion version) {
     return version.isAtLeast(8, 0, 17);
+  }
+
+  @Override
+  public ChannelOptions channelOptions(
+      ServerVersion version, String channel, Function<Question, Rows> ask) {
+    return MySqlChannelOptions.read(
+        version, channel, flavor.terms().apply(version).replicaStatus(), ask);
   }
 
   /** For accounts of caching_sha2_password, whose password is not sent in plain. */

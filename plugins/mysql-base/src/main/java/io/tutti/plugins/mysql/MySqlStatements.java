@@ -8,8 +8,10 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.ServerVersion;
 import io.tutti.model.Settings;
 import io.tutti.plugins.sql.AckStatements;
+import io.tutti.plugins.sql.ChannelAccount;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.spi.AckSetting;
+import io.tutti.spi.Credentials;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
@@ -21,6 +23,7 @@ import java.util.Optional;
 
 /** How MySQL's replication is started, stopped and set; the words changed with 8.0.22. */
 record MySqlStatements(ServerVersion version) implements ReplicationStatements {
+  private static final int PASSWORD_BYTES_MAX = 32;
 
   @Override
   public String start(ReplicationThread thread, String channel) {
@@ -112,6 +115,12 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   public String endChannel(String channel) {
     return (version.isAtLeast(8, 0, 22) ? "RESET REPLICA ALL" : "RESET SLAVE ALL")
         + ofChannel(channel);
+  }
+
+  /** 5.6 cuts a longer password off without a word, others refuse it (error 3056). */
+  @Override
+  public Optional<String> notTaken(Credentials account) {
+    return ChannelAccount.notTaken(account, PASSWORD_BYTES_MAX);
   }
 
   /** RESET MASTER is a syntax error from 8.4 on. */

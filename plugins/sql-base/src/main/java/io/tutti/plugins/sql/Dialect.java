@@ -12,11 +12,13 @@ import io.tutti.model.ThreadCounts;
 import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * What differs between flavors: which statements show the facts, and how to read their answers. All
@@ -96,6 +98,17 @@ public interface Dialect {
    */
   default String linkOptions(ServerVersion version) {
     return "";
+  }
+
+  /**
+   * How a channel is set.
+   *
+   * @param channel empty for the default one
+   * @param ask what the server answers
+   */
+  default ChannelOptions channelOptions(
+      ServerVersion version, String channel, Function<Question, Rows> ask) {
+    return ChannelOptions.NONE;
   }
 
   /** How a release is kept from its clients. */

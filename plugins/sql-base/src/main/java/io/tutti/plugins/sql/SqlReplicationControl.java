@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.OrchestratorException;
 import io.tutti.gtid.Gtid;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
@@ -29,6 +30,7 @@ import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.Target;
 import io.tutti.spi.TouchedTables;
 import io.tutti.spi.backup.Attachment;
+import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.knob.KnobReading;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -101,6 +103,35 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Observed<ServerAccount> account(Deadline deadline) {
     return Observed.known(session.account(deadline));
+  }
+
+  @Override
+  public Observed<List<String>> hostsOf(String user, Deadline deadline) {
+    try {
+      return Observed.known(
+          session
+              .run(
+                  ControlSession.question(
+                      "SELECT Host AS host FROM mysql.user WHERE User = %s ORDER BY Host"
+                          .formatted(SqlNames.quoted(user)),
+                      "SELECT ON mysql.user"),
+                  deadline,
+                  "Nothing was changed.")
+              .all()
+              .stream()
+              .map(row -> row.textOrEmpty("host"))
+              .toList());
+    } catch (OrchestratorException e) {
+      return Observed.unknown(e.observed());
+    }
+  }
+
+  @Override
+  public ChannelOptions optionsOf(String channel, Deadline deadline) {
+    return dialect.channelOptions(
+        session.version(deadline),
+        channel,
+        question -> session.run(question, deadline, "Nothing was changed."));
   }
 
   @Override

@@ -1,0 +1,182 @@
+package io.tutti.operation.server;
+
+import io.tutti.error.Remedies;
+import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
+import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.Credentials;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.fence.Trial;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Whether a source lets in the account with which a channel is to log in there, tried before
+ * anything is changed. It is tried from the host of the controller: whether the replica's own host
+ * is let in, only that one can show.
+ *
+ * @param sentence what was found
+ */
+public record AccountProof(Found found, String sentence, Remedies remedies) {
+
+  /** What came of it. */
+  public enum Found {
+    /** It was sent the binlog. */
+    LET_IN,
+    /** A channel of the replica cannot be given that account. */
+    NOT_TAKEN,
+    /** The source said no. */
+    NOT_LET_IN,
+    /** It is not known: that is no yes. */
+    NOT_TOLD
+  }
+
+  /**
+   * A channel that is to be made.
+   *
+   * @param overTls whether it will use TLS
+   */
+  public record Wanted(
+      InstanceAddress replica, InstanceAddress source, Credentials account, boolean overTls) {
+
+    private String how() {
+      return overTls ? "over TLS" : "without TLS";
+    }
+
+    private String user() {
+      return "'%s'".formatted(account.user());
+    }
+
+    private String at(String host) {
+      return "%s@'%s'".formatted(user(), host);
+    }
+  }
+
+  /**
+   * @param replica a session with the replica
+   * @param source a session with the source
+   */
+  public static AccountProof of(Wanted wanted, Session replica, Session source, Deadline deadline) {
+    Optional<String> notTaken =
+        replica
+            .provider()
+            .replicationStatements(replica.readProgress(deadline).version())
+            .notTaken(wanted.account());
+    if (notTaken.isPresent()) {
+      return new AccountProof(
+          Found.NOT_TAKEN,
+          "a channel of %s cannot be given the account %s: %s"
+              .formatted(wanted.replica(), wanted.user(), notTaken.get()),
+          Remedies.of(
+              "give the account another password, and set tutti.replication.password to that"));
+    }
+    return switch (source.tryToReplicate(wanted.account(), wanted.overTls(), deadline)) {
+      case Trial.Let(String said) ->
+          new AccountProof(
+              Found.LET_IN,
+              "%s lets %s in %s, and sends it its binlog, as was tried from the host of this controller"
+                  .formatted(wanted.source(), wanted.user(), wanted.how()),
+              Remedies.none());
+      case Trial.Refused(String said) ->
+          new AccountProof(
+              Found.NOT_LET_IN,
+              said,
+              Remedies.of(
+                  "find out what keeps the logins of replicas away from " + wanted.source()));
+      case Trial.NotAdmitted(int error, String said) ->
+          notAdmitted(wanted, error, said, hosts(wanted, source, deadline));
+      case Trial.Inconclusive(String why) ->
+          new AccountProof(
+              Found.NOT_TOLD,
+              "whether %s lets %s in %s is not known: %s"
+                  .formatted(wanted.source(), wanted.user(), wanted.how(), why),
+              Remedies.none());
+    };
+  }
+
+  private static Observed<List<String>> hosts(Wanted wanted, Session source, Deadline deadline) {
+    return source.control().hostsOf(wanted.account().user(), deadline);
+  }
+
+  private static AccountProof notAdmitted(
+      Wanted wanted, int error, String said, Observed<List<String>> hosts) {
+    String there =
+        hosts
+            .asOptional()
+            .map(known ->
+                known.isEmpty()
+                    ? "; there is no account %s".formatted(wanted.user())
+                    : "; it is there for the hosts " + String.join(", ", known))
+            .orElse("");
+    return new AccountProof(
+        Found.NOT_LET_IN,
+        "%s does not let %s in %s, as was tried from the host of this controller (error %d: %s%s)"
+            .formatted(wanted.source(), wanted.user(), wanted.how(), error, said, there),
+        remedies(wanted, error, host(wanted, hosts)));
+  }
+
+  /** The one that it is there for, or else the replica's. */
+  private static String host(Wanted wanted, Observed<List<String>> hosts) {
+    return hosts
+        .asOptional()
+        .filter(known -> known.size() == 1)
+        .map(List::getFirst)
+        .orElse(wanted.replica().host());
+  }
+
+  private static Remedies remedies(Wanted wanted, int error, String host) {
+    String account = wanted.at(host);
+    String grant = "GRANT REPLICATION SLAVE ON *.* TO " + account;
+    return switch (error) {
+      case 1227 -> onSource(grant);
+      case 3118, 4151 -> onSource("ALTER USER %s ACCOUNT UNLOCK".formatted(account));
+      case 1820, 1862 -> onSource("ALTER USER %s IDENTIFIED BY 'PASSWORD'".formatted(account));
+      default -> {
+        Remedies usual =
+            Remedies.of("give the controller the password that it has: tutti.replication.password")
+                .or(
+                    onSource(
+                        "CREATE USER %s IDENTIFIED BY 'PASSWORD'; %s"
+                            .formatted(wanted.at(wanted.replica().host()), grant(wanted))));
+        yield wanted.overTls()
+            ? usual
+            : usual.or(
+                "where it may log in over TLS only (REQUIRE SSL), let the channels here use TLS: the new one is made as they are");
+      }
+    };
+  }
+
+  private static String grant(Wanted wanted) {
+    return "GRANT REPLICATION SLAVE ON *.* TO " + wanted.at(wanted.replica().host());
+  }
+
+  /** Replicas get it by replication. */
+  private static Remedies onSource(String statements) {
+    return Remedies.of("on the source of all, whose replicas get it from there: " + statements);
+  }
+
+  /**
+   * Why nothing is to be begun with it, as an end of a sentence; empty where it is let in, or where
+   * a person takes on that this is not shown.
+   */
+  public Optional<String> against(boolean isTakenOn) {
+    boolean passes = found == Found.LET_IN || (isTakenOn && found != Found.NOT_TAKEN);
+    return passes ? Optional.empty() : Optional.of(sentence);
+  }
+
+  /** What the plan says of it, where it was not refused. */
+  public String note() {
+    return found == Found.LET_IN
+        ? "Checked: " + sentence + "."
+        : "Not shown, and gone on with all the same: %s.".formatted(sentence);
+  }
+
+  /**
+   * What can be done.
+   *
+   * @param takingOn how a person takes it on
+   */
+  public Remedies remedies(Remedies takingOn) {
+    return found == Found.NOT_TAKEN ? remedies : remedies.or(takingOn);
+  }
+}
