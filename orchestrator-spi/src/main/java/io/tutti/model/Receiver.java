@@ -15,6 +15,8 @@ import java.util.Optional;
  * @param connectRetry pause between two attempts to connect
  * @param tls whether the connection is encrypted
  * @param heartbeats how often its source said so, as the server counts
+ * @param account with which it logs in, as the channel keeps it; absent where it was given one only
+ *     when it was started, so that it cannot be started again without
  */
 public record Receiver(
     ThreadState state,
@@ -25,11 +27,37 @@ public record Receiver(
     Observed<Duration> heartbeatPeriod,
     Observed<Duration> connectRetry,
     Observed<Boolean> tls,
-    Observed<Long> heartbeats) {
+    Observed<Long> heartbeats,
+    Observed<String> account) {
 
   public Receiver {
+    account = Objects.requireNonNullElse(account, Observed.unknown("it was not read"));
     // Those that an older controller kept have none.
     heartbeats = Objects.requireNonNullElse(heartbeats, Observed.unknown("it was not read"));
+  }
+
+  /** One of which nobody read the account. */
+  public Receiver(
+      ThreadState state,
+      String stateText,
+      Observed<BinlogPosition> read,
+      Observed<GtidSet> retrieved,
+      Optional<LastError> lastError,
+      Observed<Duration> heartbeatPeriod,
+      Observed<Duration> connectRetry,
+      Observed<Boolean> tls,
+      Observed<Long> heartbeats) {
+    this(
+        state,
+        stateText,
+        read,
+        retrieved,
+        lastError,
+        heartbeatPeriod,
+        connectRetry,
+        tls,
+        heartbeats,
+        Observed.unknown("it was not read"));
   }
 
   /** One of which nobody read how many heartbeats came. */
@@ -57,6 +85,13 @@ public record Receiver(
   /** Whether it waits for room on its disk, as 8.0 and newer say of one that runs. */
   public boolean waitsForDisk() {
     return stateText.contains("disk space");
+  }
+
+  /**
+   * Whether it is known to have no account, so that it cannot be started again once it is stopped.
+   */
+  public boolean lacksAccount() {
+    return account instanceof Observed.Absent<String>;
   }
 
   /**

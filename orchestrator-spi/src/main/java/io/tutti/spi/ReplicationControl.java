@@ -139,6 +139,15 @@ public interface ReplicationControl {
   void attach(Attachment way, Credentials as, Deadline deadline);
 
   /**
+   * Lets a channel that has none keep an account. Both threads must be stopped.
+   *
+   * @param channel empty for the default one
+   */
+  default void keepAccount(Credentials as, String channel, Deadline deadline) {
+    throw new UnsupportedOperationException("this flavor's channels cannot be without one");
+  }
+
+  /**
    * Lets a channel replicate from another source: what it received is dropped, and the account that
    * it connects with is kept. Both threads must be stopped.
    *

@@ -74,6 +74,14 @@ public interface ReplicationStatements {
   String endChannel(String channel);
 
   /**
+   * Lets a channel keep an account, of which {@link io.tutti.spi.backup.Attachment#USER} and {@link
+   * io.tutti.spi.backup.Attachment#PASSWORD} take the place. Both threads must be stopped.
+   */
+  default String keepAccount(String channel) {
+    throw new UnsupportedOperationException("this flavor's channels cannot be without one");
+  }
+
+  /**
    * Why a channel of that release cannot be given that account, in words without its password;
    * empty where it can.
    */

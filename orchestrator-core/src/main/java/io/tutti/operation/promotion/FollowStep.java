@@ -26,6 +26,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
@@ -216,6 +217,10 @@ final class FollowStep implements Step<FollowStep.Before> {
         : NewSource.byGtid(source, by);
   }
 
+  private StoredAccount account() {
+    return new StoredAccount(channel.environment().replica());
+  }
+
   private Stoppage stoppage(Before before) {
     return Stoppage.in(channel.environment().channels(), before.stoppage());
   }
@@ -231,9 +236,18 @@ final class FollowStep implements Step<FollowStep.Before> {
       if (!follows(session.progress().channel())) {
         Optional<String> left = whyLeft(session, before, context);
         if (left.isPresent()) {
-          hanging.isLeft(context.operation(), left.get());
+          hanging.isLeft(
+              context.operation(),
+              left.get(),
+              Observed.known(session.progress().channel().source()));
           return StepOutcome.alreadyDone("It was left out: " + left.get());
         }
+        account()
+            .give(
+                session.session(),
+                channel.target(),
+                session.progress().channel(),
+                context.deadline());
         session.control().follow(wanted(before), channel.name(), context.deadline());
       }
       hanging.isTakenAlong();
@@ -246,8 +260,21 @@ final class FollowStep implements Step<FollowStep.Before> {
     }
   }
 
+  /** Which one its channel has, whatever was said to it before. */
+  Observed<InstanceAddress> sourceNow(StepContext context) {
+    try (ChannelSession session = channel.open(context)) {
+      return Observed.known(session.progress().channel().source());
+    } catch (StepFailure | OrchestratorException e) {
+      return Observed.unknown("it does not answer");
+    }
+  }
+
   /** Why it cannot follow now, if it cannot; else it is stopped then. */
   private Optional<String> whyLeft(ChannelSession session, Before before, StepContext context) {
+    Optional<String> without = account().against(channel.target(), session.progress().channel());
+    if (without.isPresent()) {
+      return without.map(why -> "It cannot follow, as " + why + ".");
+    }
     boolean byPlace = by == Positioning.LOG_POSITION;
     Optional<String> hangs = Optional.empty();
     if (session.progress().receives()) {

@@ -1,6 +1,7 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.operation.fence.KeptFence;
 import io.tutti.plan.OperationId;
 
@@ -28,12 +29,18 @@ record Hanging(KeptFence fence, InstanceAddress replica, InstanceAddress lost, S
    * Nobody has marked it: who rebuilds it gives up all that it has, so a person says that.
    *
    * @param why whole sentences
+   * @param has from which source its channel replicates now
    */
-  void isLeft(OperationId by, String why) {
+  void isLeft(OperationId by, String why, Observed<InstanceAddress> has) {
+    String source =
+        has.isKnown()
+            ? "Its channel %s %s as its source."
+                .formatted(has.is(lost) ? "still has" : "has", has.asOptional().orElseThrow())
+            : "Which source its channel has now is not known.";
     fence.leavesOpenInstead(
         reported(),
-        "%s%s Its channel still has %s as its source. To use it again, mark it for a rebuild, then rebuild it."
-            .formatted(reported(by), why, lost));
+        "%s%s %s To use it again, mark it for a rebuild, then rebuild it."
+            .formatted(reported(by), why, source));
   }
 
   void isTakenAlong() {

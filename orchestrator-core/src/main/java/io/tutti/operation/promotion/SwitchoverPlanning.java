@@ -13,6 +13,7 @@ import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.operation.server.AccountProof;
 import io.tutti.operation.server.NewChannel;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -28,6 +29,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
+import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +100,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
       case PlannedSuccession.Found found -> {
         requireShut(old, found.successor());
         requireNoGroup(old, found.successor().address(), around);
+        requireStartAgain(around, old, found);
         requireMay(around, old, found, mutual.isEmpty(), deadline);
         SwitchoverRequest request = asked.of(old, to);
         Optional<NewChannel> channel =
@@ -236,6 +239,22 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
           "its replication from %s does not run, and it is to go on there"
               .formatted(channel.source()),
           Remedies.of("start it, or find out why it stopped: %s", Acts.showInstance(old)));
+    }
+  }
+
+  /** All of them are stopped before the next one is opened, and started again where that fails. */
+  private static void requireStartAgain(
+      Surroundings around, InstanceAddress old, PlannedSuccession.Found found) {
+    List<InstanceAddress> stopped =
+        new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
+    stopped.add(found.successor().address());
+    for (ReplicationLink link : around.snapshot().linksTo(old)) {
+      if (stopped.contains(link.replica())) {
+        StoredAccount.withoutOne(link.replica(), link.channel())
+            .ifPresent(why -> {
+              throw unsafe(old, why, StoredAccount.remedies(link.replica()));
+            });
+      }
     }
   }
 

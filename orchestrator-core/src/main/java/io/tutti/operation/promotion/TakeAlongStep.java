@@ -102,7 +102,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
   }
 
   private StepOutcome left(String why, StepContext context) {
-    hanging.isLeft(context.operation(), why);
+    hanging.isLeft(context.operation(), why, follow.sourceNow(context));
     InstanceAddress kept = environment.world().get().topology().keptUnder(lost);
     String taken =
         new FormerMembers(environment, kept).afterwards(source, List.of(), context.deadline());

@@ -20,6 +20,7 @@ import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.Effect;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
@@ -67,6 +68,15 @@ record DetachPlanning(Servers servers, Supplier<WorldView> world, boolean isAtta
       if (isAttach) {
         requireGoesOn(view, state, channel, deadline);
       }
+      StoredAccount.withoutOne(instance, channel)
+          .ifPresent(why -> {
+            throw new OrchestratorException(
+                ErrorCode.RELOCATION_NOT_SAFE,
+                instance.toString(),
+                "The replication of %s is not %s: %s. Nothing was changed."
+                    .formatted(instance, isAttach ? "started" : "stopped", why),
+                StoredAccount.remedies(instance));
+          });
       session.control().requirePrivileges(ControlNeeds.toPromote(), deadline);
       ReplicationStatements statements =
           session.provider().replicationStatements(state.version().version());

@@ -20,6 +20,7 @@ import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
@@ -45,11 +46,13 @@ final class MoveStep implements Step<MoveStep.Before> {
   private static final Duration LOOK_EVERY = Duration.ofMillis(200);
 
   private final GapsEnvironment environment;
+  private final StoredAccount account;
   private final InstanceAddress target;
   private final Work work;
 
-  MoveStep(GapsEnvironment environment, PlannedStep planned) {
+  MoveStep(GapsEnvironment environment, StoredAccount account, PlannedStep planned) {
     this.environment = environment;
+    this.account = account;
     this.target = planned.target();
     this.work = planned.work(Work.class);
   }
@@ -110,6 +113,7 @@ final class MoveStep implements Step<MoveStep.Before> {
         awaitLevel(session, context);
         stoppage(before).stop(session, ReplicationThread.BOTH);
         requireLevel(session, context);
+        account.give(session.session(), target, session.progress().channel(), context.deadline());
         session
             .control()
             .follow(
@@ -210,6 +214,11 @@ final class MoveStep implements Step<MoveStep.Before> {
                 NewSource.byGtid(before.old(), before.oldBy()),
                 work.channel().channel(),
                 context.deadline());
+      }
+      Channel now = session.progress().channel();
+      if (now.receiver().lacksAccount() && now.receiver().state() == ThreadState.STOPPED) {
+        stoppage(before).stop(session, ReplicationThread.BOTH);
+        account.give(session.session(), target, now, context.deadline());
       }
       stoppage(before).putBack(session);
     }

@@ -5,6 +5,7 @@ import io.tutti.capability.Ports;
 import io.tutti.operation.StepKind;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.GapsEnvironment;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.spi.Credentials;
@@ -19,7 +20,8 @@ public final class RelocationCapability {
     return Capability.of(
         "relocation",
         List.of(
-            new RelocationPlanning(ports.servers(), ports.world()),
+            new RelocationPlanning(
+                ports.servers(), ports.world(), new StoredAccount(ports.replica())),
             new DetachPlanning(ports.servers(), ports.world(), false),
             new DetachPlanning(ports.servers(), ports.world(), true),
             new JoinPlanning(ports.servers(), ports.world(), ports.replica())),
@@ -34,7 +36,7 @@ public final class RelocationCapability {
             MoveStep.KIND,
             MoveStep.Work.class,
             MoveStep.Before.class,
-            planned -> new MoveStep(environment, planned)),
+            planned -> new MoveStep(environment, new StoredAccount(replica), planned)),
         StepKind.of(
             JoinStep.KIND,
             JoinStep.Work.class,

@@ -14,6 +14,7 @@ import io.tutti.operation.Planning;
 import io.tutti.operation.server.ReadAgain;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
@@ -29,7 +30,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Reads the replica and its new source, and has the planner say whether and how it moves. */
-record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements Planning {
+record RelocationPlanning(Servers servers, Supplier<WorldView> world, StoredAccount account)
+    implements Planning {
   @Override
   public String goalKind() {
     return RelocateRequest.RELOCATE;
@@ -61,6 +63,9 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
               source,
               session.provider().replicationStatements(replica.version().version()));
       List<PlannedStep> steps = planner.steps();
+      if (!channel.source().equals(source.address())) {
+        requireStartsAgain(replica, channel, planner.meeting().isPresent());
+      }
       List<InstanceAddress> touched = new ArrayList<>(List.of(request.instance(), request.below()));
       Optional<Meeting> meeting = planner.meeting();
       if (!steps.isEmpty() || meeting.isPresent()) {
@@ -71,8 +76,30 @@ record RelocationPlanning(Servers servers, Supplier<WorldView> world) implements
           steps = byPosition(meeting.get(), planner.statements(), deadline);
         }
       }
-      return Plan.of(goal, Scope.of(cluster.name(), touched), steps).withNotes(planner.notes());
+      return Plan.of(goal, Scope.of(cluster.name(), touched), steps)
+          .withNotes(notes(planner, replica, channel));
     }
+  }
+
+  private List<String> notes(RelocationPlanner planner, InstanceState replica, Channel channel) {
+    List<String> notes = new ArrayList<>(planner.notes());
+    account.note(replica.address(), channel).ifPresent(notes::add);
+    return notes;
+  }
+
+  /** By position it is stopped and started more than once on the way. */
+  private void requireStartsAgain(InstanceState replica, Channel channel, boolean isByPosition) {
+    Optional<String> against =
+        isByPosition
+            ? StoredAccount.withoutOne(replica.address(), channel)
+            : account.against(replica.address(), channel);
+    against.ifPresent(why -> {
+      throw new OrchestratorException(
+          ErrorCode.RELOCATION_NOT_SAFE,
+          replica.address().toString(),
+          "%s cannot be moved: %s. Nothing was changed.".formatted(replica.address(), why),
+          StoredAccount.remedies(replica.address()));
+    });
   }
 
   /**

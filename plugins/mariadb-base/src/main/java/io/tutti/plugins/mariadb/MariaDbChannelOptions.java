@@ -22,7 +22,7 @@ final class MariaDbChannelOptions {
    */
   static ChannelOptions read(String channel, Question status, Function<Question, Rows> ask) {
     Optional<Row> found =
-        ask.apply(status).all().stream()
+        ask.apply(status.withAllColumns()).all().stream()
             .filter(each -> each.textOrEmpty("Connection_name").equals(channel))
             .findFirst();
     if (found.isEmpty()) {

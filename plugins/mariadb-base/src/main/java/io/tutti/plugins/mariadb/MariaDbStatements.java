@@ -17,6 +17,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobScope;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
@@ -45,6 +46,12 @@ record MariaDbStatements() implements ReplicationStatements {
           case BOTH -> "";
         };
     return SqlNames.quoted(channel) + which;
+  }
+
+  @Override
+  public String keepAccount(String channel) {
+    return "CHANGE MASTER %s TO MASTER_USER='%s', MASTER_PASSWORD='%s'"
+        .formatted(SqlNames.quoted(channel), Attachment.USER, Attachment.PASSWORD);
   }
 
   @Override

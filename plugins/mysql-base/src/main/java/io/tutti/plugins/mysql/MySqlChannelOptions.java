@@ -56,7 +56,7 @@ final class MySqlChannelOptions {
 
   private ChannelOptions read(Question status) {
     Optional<Row> row =
-        ask.apply(status).all().stream()
+        ask.apply(status.withAllColumns()).all().stream()
             .filter(each -> each.textOrEmpty("Channel_Name").equals(channel))
             .findFirst();
     if (row.isEmpty()) {

@@ -16,6 +16,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.RelayLogInfoReset;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
 import java.util.List;
@@ -114,6 +115,18 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   @Override
   public String endChannel(String channel) {
     return (version.isAtLeast(8, 0, 22) ? "RESET REPLICA ALL" : "RESET SLAVE ALL")
+        + ofChannel(channel);
+  }
+
+  @Override
+  public String keepAccount(String channel) {
+    boolean named = version.isAtLeast(8, 0, 23);
+    return "CHANGE %1$s TO %2$s_USER = '%3$s', %2$s_PASSWORD = '%4$s'"
+            .formatted(
+                named ? "REPLICATION SOURCE" : "MASTER",
+                named ? "SOURCE" : "MASTER",
+                Attachment.USER,
+                Attachment.PASSWORD)
         + ofChannel(channel);
   }
 

@@ -19,6 +19,18 @@ public record Question(String key, String title, String sql, String grant, boole
     this(key, title, sql, grant, false);
   }
 
+  /** Polls leave out columns that nothing of theirs needs: this one's answer has all of them. */
+  private static final String ALL_COLUMNS = " /* all columns */";
+
+  /** The same, of which every column is read. */
+  public Question withAllColumns() {
+    return new Question(key, title, sql + ALL_COLUMNS, grant);
+  }
+
+  static boolean wantsAllColumns(String sql) {
+    return sql.endsWith(ALL_COLUMNS);
+  }
+
   /** The needed grants one by one. */
   public List<String> grants() {
     return grant.isEmpty() ? List.of() : List.of(grant.split("; "));

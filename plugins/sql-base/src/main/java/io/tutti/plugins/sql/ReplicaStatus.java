@@ -147,7 +147,18 @@ public record ReplicaStatus(Row row, ZoneOffset zone) {
         more.heartbeatPeriod(),
         seconds("Connect_Retry"),
         tls(),
-        more.heartbeats());
+        more.heartbeats(),
+        account());
+  }
+
+  /** One that was named in START only is shown as empty. */
+  private Observed<String> account() {
+    return row.text("Master_User", "Source_User")
+        .map(user ->
+            user.isEmpty()
+                ? Observed.<String>absent("the channel keeps none")
+                : Observed.known(user))
+        .orElse(Observed.unknown("the server does not show it"));
   }
 
   private Observed<Boolean> tls() {

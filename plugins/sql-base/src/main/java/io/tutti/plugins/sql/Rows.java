@@ -108,6 +108,12 @@ public record Rows(List<Row> all) {
       return new Columns(labels, places, unread);
     }
 
+    /** None is left out. */
+    static Columns all(ResultSetMetaData metaData) throws SQLException {
+      Columns some = of(metaData);
+      return new Columns(some.labels(), some.places(), new BitSet());
+    }
+
     static Columns of(ResultSetMetaData metaData) throws SQLException {
       List<String> labels = new ArrayList<>();
       for (int i = 1; i <= metaData.getColumnCount(); i++) {

@@ -222,6 +222,21 @@ final class SqlReplicationControl implements ReplicationControl {
         "Whether it would replicate from %s is not known; read it.".formatted(way.source()));
   }
 
+  @Override
+  public void keepAccount(Credentials as, String channel, Deadline deadline) {
+    Vouched.require(target, "be given a password");
+    ServerVersion version = session.version(deadline);
+    String shown = dialect.statements(version).keepAccount(channel);
+    session.run(
+        new Question(
+            "control",
+            shown,
+            withAccount(shown, as, version),
+            dialect.operatingGrants(version).of(Work.THREADS)),
+        deadline,
+        "Whether the channel keeps the account is not known.");
+  }
+
   private String withAccount(String shown, Credentials as, ServerVersion version) {
     return ACCOUNT
         .matcher(shown)

@@ -298,7 +298,10 @@ public final class SqlSession implements AutoCloseable {
     try (ResultSet results = executed.getResultSet()) {
       Columns columns = columnsBySql.get(sql);
       if (columns == null) {
-        columns = Columns.of(results.getMetaData());
+        columns =
+            Question.wantsAllColumns(sql)
+                ? Columns.all(results.getMetaData())
+                : Columns.of(results.getMetaData());
         columnsBySql.put(sql, columns);
       }
       return Rows.read(results, columns, last);

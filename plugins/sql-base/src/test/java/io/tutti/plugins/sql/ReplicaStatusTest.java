@@ -83,6 +83,28 @@ class ReplicaStatusTest {
         });
   }
 
+  /** MySQL 5.7.22 reports 0 once the applier has applied what a stopped receiver had received. */
+  @Test
+  void aStoppedReceiverIsNotZeroBehind() {
+    Map<String, String> row = new HashMap<>(BROKEN);
+    row.put("Slave_IO_Running", "No");
+    row.put("Seconds_Behind_Master", "0");
+
+    assertThat(status(row, ZoneOffset.UTC).secondsBehind().isKnown()).isFalse();
+  }
+
+  /** It was given one when it was started: the server shows an empty name. */
+  @Test
+  void aChannelThatKeepsNoAccountIsKnown() {
+    Map<String, String> row = new HashMap<>(BROKEN);
+    row.put("Master_User", "");
+    assertThat(channel(row, ZoneOffset.UTC).receiver().lacksAccount()).isTrue();
+    row.put("Master_User", "repl");
+    assertThat(channel(row, ZoneOffset.UTC).receiver().lacksAccount()).isFalse();
+    row.remove("Master_User");
+    assertThat(channel(row, ZoneOffset.UTC).receiver().lacksAccount()).isFalse();
+  }
+
   private static ReplicaStatus status(Map<String, String> row, ZoneOffset zone) {
     return new ReplicaStatus(Row.of(row), zone);
   }
