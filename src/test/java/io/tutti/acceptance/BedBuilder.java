@@ -86,6 +86,14 @@ final class BedBuilder {
     return this;
   }
 
+  /** The servers offer TLS, with a certificate that the authority has signed as {@code server}. */
+  BedBuilder tls(OwnAuthority authority) {
+    return options(
+        "ssl_ca=" + authority.certificate(),
+        "ssl_cert=" + authority.certificateOf("server"),
+        "ssl_key=" + authority.keyOf("server"));
+  }
+
   /** The servers answer at ::1 only. */
   BedBuilder onIpv6() {
     return options("bind_address=::1");

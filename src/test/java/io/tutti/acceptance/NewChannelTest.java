@@ -68,10 +68,7 @@ class NewChannelTest {
     Bed bed =
         Bed.of(release)
             .about(1)
-            .options(
-                "ssl_ca=" + authority.certificate(),
-                "ssl_cert=" + authority.certificateOf("server"),
-                "ssl_key=" + authority.keyOf("server"))
+            .tls(authority)
             .settings(
                 Map.of("TUTTI_REPLICATION_USER", "repl2", "TUTTI_REPLICATION_PASSWORD", PASSWORD))
             .start();

@@ -90,13 +90,7 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
       }
       NewChannel alike =
           NewChannel.below(
-              servers,
-              view.topology(),
-              source,
-              request.instance(),
-              session,
-              there,
-              deadline);
+              servers, view.topology(), source, request.instance(), session, there, deadline);
       NewChannel channel = requireMay(request, alike, session, there, deadline);
       List<String> notes = new ArrayList<>(notes(request, target, source));
       notes.addAll(channel.notes());

@@ -7,6 +7,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.backup.BackupGuide;
 import io.tutti.spi.backup.ChannelOptions;
+import io.tutti.spi.backup.ChannelOptions.Option;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
@@ -22,6 +23,17 @@ import java.util.Optional;
 public record NewChannel(ChannelOptions options, List<String> notes) {
   /** None is known that it could be alike. */
   public static final NewChannel USUAL = new NewChannel(ChannelOptions.NONE, List.of());
+
+  /** Options that name files, or folders of them. */
+  private static final List<String> FILES =
+      List.of(
+          "SSL_CA",
+          "SSL_CAPATH",
+          "SSL_CERT",
+          "SSL_KEY",
+          "SSL_CRL",
+          "SSL_CRLPATH",
+          "PUBLIC_KEY_PATH");
 
   private static final String IGNORED_SERVERS = "IGNORE_SERVER_IDS";
 
@@ -58,6 +70,16 @@ public record NewChannel(ChannelOptions options, List<String> notes) {
             "The channel of %s is made as that of %s is: %s."
                 .formatted(replica, model.address(), said))
         .ifPresent(notes::add);
+    List<String> files =
+        options.all().stream()
+            .filter(each -> FILES.contains(each.name()))
+            .map(Option::literal)
+            .toList();
+    if (!files.isEmpty()) {
+      notes.add(
+          "It needs these files on the host of %s, and whether they are there is not known: %s."
+              .formatted(replica, String.join(", ", files)));
+    }
     if (!options.unread().isEmpty()) {
       notes.add(
           "What the channel of %s has of these is not known, and that of %s has what is usual: %s."
