@@ -72,8 +72,7 @@ record EventBed(Bed bed) {
 
   /** What a refused switchover says is missing, on each server. */
   void grant() {
-    Matcher grants =
-        GRANT.matcher(switchover(bed.source(), "--carry", "events", "--dry-run").toString());
+    Matcher grants = GRANT.matcher(switchover(bed.source(), "--dry-run").toString());
     while (grants.find()) {
       bed.sandbox()
           .servers()

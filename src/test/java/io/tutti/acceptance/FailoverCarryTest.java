@@ -130,14 +130,15 @@ class FailoverCarryTest {
       Map<String, String> event = EventBed.event(bed.source());
       String old = EventBed.id(bed.source());
       bed.source().killHard();
-      assertThat(awaitPlanned(bed)).contains("will run nowhere: d.tick.", "--carry events");
-      String planned = awaitPlanned(bed, "--carry", "settings,events");
+      assertThat(awaitPlanned(bed, "--leave", "events"))
+          .contains("will run nowhere, as asked for: d.tick.");
+      String planned = awaitPlanned(bed, "--carry", "settings");
       assertThat(planned)
           .contains("EVENT `d`.`tick` ENABLE", "Stay disabled", "d.idle", delay(release) + " = 50")
           .doesNotContain("`d`.`idle`");
       assertNoneRanOnReplicas(bed, old);
 
-      CommandResult done = failover(bed, "--carry", "settings,events", "--yes");
+      CommandResult done = failover(bed, "--carry", "settings", "--yes");
       assertThat(done.exitCode()).as("%s", done).isZero();
       assertThat(done.output()).doesNotContain("left out", "Not all of them");
       SandboxServer next = awaitOpened(bed);
@@ -151,8 +152,7 @@ class FailoverCarryTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
   void eventsGoOverByItself(ServerRelease release) {
-    try (Bed bed =
-        start(release, Map.of("TUTTI_FAILOVER_POLICY", "AUTO", "TUTTI_FAILOVER_CARRY", "events"))) {
+    try (Bed bed = start(release, Map.of("TUTTI_FAILOVER_POLICY", "AUTO"))) {
       String old = EventBed.id(bed.source());
       bed.source().killHard();
       assertGoesOnAt(bed, awaitOpened(bed), old);

@@ -4,6 +4,7 @@ import io.tutti.operation.promotion.Carry;
 import io.tutti.operation.promotion.FailoverPolicy;
 import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.FailoverTerms;
+import io.tutti.operation.promotion.Leave;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -36,9 +37,15 @@ record FailoverControls(
         FailoverTerms.Prefer prefer,
     @Setting(
             "What goes over to the replica that takes the place, as the source had it when it was"
-                + " read last: settings (parallel settings of sources), events (of the scheduler).")
+                + " read last: settings (parallel settings of sources). Events of the scheduler do"
+                + " by default.")
         @DefaultValue
         List<Carry> carry,
+    @Setting(
+            "What does not go over, though it would by default: events (of the scheduler), acks"
+                + " (semi-sync).")
+        @DefaultValue
+        List<Leave> leave,
     @Setting(
             "What is different for some clusters. Of the entries that name a cluster the last one"
                 + " counts, for each setting.")
@@ -47,7 +54,8 @@ record FailoverControls(
 
   FailoverSettings toCore() {
     return new FailoverSettings(
-        new FailoverSettings.OfCluster(policy, hold, new FailoverTerms(unproved, prefer, carry)),
+        new FailoverSettings.OfCluster(
+            policy, hold, new FailoverTerms(unproved, prefer, carry, leave)),
         clusters.stream().map(OfCluster::toCore).toList());
   }
 
@@ -57,7 +65,8 @@ record FailoverControls(
       @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
       @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,
       @Setting("COMPLETE or FAST.") @DefaultValue Optional<FailoverTerms.Prefer> prefer,
-      @Setting("What goes over.") @Nullable List<Carry> carry) {
+      @Setting("What goes over.") @Nullable List<Carry> carry,
+      @Setting("What does not.") @Nullable List<Leave> leave) {
 
     OfCluster {
       ControllerSettings.require("name", name);
@@ -65,7 +74,13 @@ record FailoverControls(
 
     FailoverSettings.Named toCore() {
       return new FailoverSettings.Named(
-          name, policy, hold, unproved, prefer, Optional.ofNullable(carry));
+          name,
+          policy,
+          hold,
+          unproved,
+          prefer,
+          Optional.ofNullable(carry),
+          Optional.ofNullable(leave));
     }
   }
 }

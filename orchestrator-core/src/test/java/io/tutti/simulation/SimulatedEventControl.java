@@ -5,13 +5,15 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.EventName;
+import io.tutti.model.ScheduledEvent;
+import io.tutti.model.ScheduledEvent.Status;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.EventControl;
 
 /** Lets events of a simulated server run. */
 record SimulatedEventControl(SimulatedClient client) implements EventControl {
   @Override
-  public void requirePrivileges(Deadline deadline) {
+  public void requirePrivileges(boolean schedules, Deadline deadline) {
     // It may do all.
   }
 
@@ -35,18 +37,37 @@ record SimulatedEventControl(SimulatedClient client) implements EventControl {
   }
 
   @Override
-  public void schedule(boolean runs, Deadline deadline) {
+  public void keepOff(EventName event, Deadline deadline) {
     SimulatedServer server = client.server();
     client
         .world()
         .say(
-            server,
-            statement(runs),
-            () -> server.variables().set(Variables.SCHEDULES, runs ? "ON" : "OFF"));
+            server, "KEEP OFF EVENT " + event, () -> server.events().set(event, Status.REPLICATED));
   }
 
   @Override
-  public String statement(boolean runs) {
-    return SimulatedEvents.scheduling(runs);
+  public void letRunAgain(EventName event, Deadline deadline) {
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(server, "LET EVENT RUN " + event, () -> server.events().set(event, Status.ENABLED));
+  }
+
+  @Override
+  public void schedule(Deadline deadline) {
+    SimulatedServer server = client.server();
+    client
+        .world()
+        .say(server, scheduling(), () -> server.variables().set(Variables.SCHEDULES, "ON"));
+  }
+
+  @Override
+  public String keepingOff(ScheduledEvent event) {
+    return "KEEP OFF EVENT " + event.name();
+  }
+
+  @Override
+  public String scheduling() {
+    return SimulatedEvents.SCHEDULING;
   }
 }

@@ -15,6 +15,8 @@ import java.util.TreeMap;
  * of its own: who replicates it keeps the event off.
  */
 final class SimulatedEvents {
+  static final String SCHEDULING = "SET GLOBAL " + Variables.SCHEDULES + " = ON";
+
   private static final String SCHEMA = "event ";
 
   private final SortedMap<String, Status> all = new TreeMap<>();
@@ -55,7 +57,7 @@ final class SimulatedEvents {
                     Optional.empty()))
             .toList(),
         isScheduling ? Scheduler.ON : Scheduler.OFF,
-        scheduling(true));
+        SCHEDULING);
   }
 
   private static EventName named(String text) {
@@ -63,7 +65,8 @@ final class SimulatedEvents {
     return new EventName(text.substring(0, dot), text.substring(dot + 1));
   }
 
-  static String scheduling(boolean runs) {
-    return "SET GLOBAL " + Variables.SCHEDULES + " = " + (runs ? "ON" : "OFF");
+  /** Nothing of it is in a binlog. */
+  void set(EventName event, Status status) {
+    all.put(event.toString(), status);
   }
 }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Parameters;
     footer = {
       "  tutti failover db1:3306 --dry-run",
       "  tutti failover orders --to db2:3306",
-      "  tutti failover orders --carry events",
+      "  tutti failover orders --carry settings",
       "  tutti failover db4:3306    # an intermediate source",
       "  tutti failover orders --force --why \"db1 is switched off\""
     })
@@ -74,7 +74,7 @@ public final class FailoverVerb extends ActingVerb {
       description = {
         "What goes over to the replica once that takes writes, as the source had it when it was read"
             + " last; may be repeated. settings: parallel settings of sources. events: events of the"
-            + " scheduler that ran on the source run on the replica. Without it, neither."
+            + " scheduler that ran on the source; these do without it, too."
       })
   private List<String> carry = new ArrayList<>();
 

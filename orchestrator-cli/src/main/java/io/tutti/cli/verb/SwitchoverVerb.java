@@ -70,7 +70,8 @@ public final class SwitchoverVerb extends ActingVerb {
       description = {
         "What goes over to the new source; may be repeated. settings: each of both gets the"
             + " parallel settings that the other one had in the role that it takes. events: events"
-            + " of the scheduler that run on the old source run on the new one. Without it, neither."
+            + " of the scheduler that run on the old source run on the new one, and those that cannot"
+            + " are named; without it, such a switchover is refused."
       })
   private List<String> carry = new ArrayList<>();
 

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Which events of the scheduler run again once a dead source is replaced: those that ran there when
  * it was read last. Who takes the place keeps all of them off, also those that somebody had
- * disabled on the source, so it cannot tell. Pure, and nobody is asked for it: no write waits.
+ * disabled on the source, so it cannot tell. Pure, and no server is asked: no write waits.
  *
  * @param ran of the source, as it was read last
  * @param there of who takes the place, as it was read before
@@ -60,20 +60,22 @@ record EventsOfLost(
     return runs ? Optional.empty() : ran.asOptional().map(ScheduledEvents::starting);
   }
 
-  /** Where it was asked for. */
+  /** Where they are wanted. */
   List<String> notes() {
     List<String> notes = new ArrayList<>();
     switch (ran) {
       case Observed.Known<ScheduledEvents>(ScheduledEvents known) -> {
-        notes.add(
-            running().isEmpty()
-                ? "No event is let run on %s: %s when that was read last."
-                    .formatted(
-                        next,
-                        known.running() == Scheduler.ON
-                            ? "none ran on %s".formatted(lost)
-                            : "the scheduler of %s did not run".formatted(lost))
-                : "Which events ran on %s is known from its last readings.".formatted(lost));
+        if (!running().isEmpty() || left().isPresent()) {
+          notes.add(
+              running().isEmpty()
+                  ? "No event is let run on %s: %s when that was read last."
+                      .formatted(
+                          next,
+                          known.running() == Scheduler.ON
+                              ? "none ran on %s".formatted(lost)
+                              : "the scheduler of %s did not run".formatted(lost))
+                  : "Which events ran on %s is known from its last readings.".formatted(lost));
+        }
         hindered().forEach(notes::add);
         left().ifPresent(notes::add);
         if (!startable().isEmpty()) {
@@ -117,7 +119,7 @@ record EventsOfLost(
                 .formatted(next, lost, ScheduledEvent.spoken(others)));
   }
 
-  /** Where it was not asked for. */
+  /** Where they are left. */
   List<String> unasked() {
     if (ran.isUnknown()) {
       return byHand();
@@ -125,8 +127,8 @@ record EventsOfLost(
     return running().isEmpty()
         ? List.of()
         : List.of(
-            "Events that ran on %s when it was read last will run nowhere: %s. To let them run on %s, ask for it: --carry events."
-                .formatted(lost, ScheduledEvent.spoken(running()), next));
+            "Events that ran on %s when it was read last will run nowhere, as asked for: %s."
+                .formatted(lost, ScheduledEvent.spoken(running())));
   }
 
   /** By which statements a person lets them run. */

@@ -35,6 +35,11 @@ record EventsOfServer(InstanceAddress address, Session session, StepContext cont
     return read().running() == ScheduledEvents.Scheduler.ON;
   }
 
+  /** All that run where the scheduler does. */
+  List<EventName> enabled() {
+    return read().that(ScheduledEvent.Status.ENABLED).stream().map(ScheduledEvent::name).toList();
+  }
+
   /** Which of those run where the scheduler does. */
   List<EventName> enabled(Collection<EventName> of) {
     return read().that(ScheduledEvent.Status.ENABLED).stream()
@@ -53,8 +58,16 @@ record EventsOfServer(InstanceAddress address, Session session, StepContext cont
                 Remedies.of(Acts.showInstance(address))));
   }
 
-  void schedule(boolean runs) {
-    control().schedule(runs, context.deadline());
+  void schedule() {
+    control().schedule(context.deadline());
+  }
+
+  void keepOff(EventName event) {
+    control().keepOff(event, context.deadline());
+  }
+
+  void letRunAgain(EventName event) {
+    control().letRunAgain(event, context.deadline());
   }
 
   void enable(EventName event) {

@@ -19,10 +19,9 @@ import java.util.Optional;
  * them, keep off what comes by replication.
  *
  * <ol>
- *   <li>Before the old source is shut, its scheduler is stopped: an event of an all-mighty definer
- *       would write to it nevertheless, and one that runs once would be dropped.
+ *   <li>Before the old source is shut, they are kept off there, over its restarts, too: one of an
+ *       all-mighty definer would write to it nevertheless, and break its replication.
  *   <li>Once the roles are changed, they are let run on the new one.
- *   <li>When the old one has come to know that, its scheduler runs again.
  * </ol>
  *
  * @param said how both are spoken to
@@ -36,12 +35,12 @@ record EventsToCarry(Of old, Of next, EventControl said) {
     }
   }
 
-  private List<ScheduledEvent> running() {
+  List<ScheduledEvent> running() {
     return old.events().thatRun();
   }
 
   /** Why one that runs does not go over; empty where it does. */
-  private Optional<String> hindrance(ScheduledEvent event) {
+  Optional<String> hindrance(ScheduledEvent event) {
     return next.events()
         .find(event.name())
         .map(ScheduledEvent::hindrance)
@@ -55,7 +54,7 @@ record EventsToCarry(Of old, Of next, EventControl said) {
         .toList();
   }
 
-  private List<ScheduledEvent> left() {
+  List<ScheduledEvent> left() {
     return running().stream().filter(event -> hindrance(event).isPresent()).toList();
   }
 
@@ -68,21 +67,30 @@ record EventsToCarry(Of old, Of next, EventControl said) {
                 .formatted(next.address()));
   }
 
+  /** Whether the scheduler of the new one is to be started, too. */
+  boolean schedules() {
+    return !names().isEmpty() && !next.isScheduling();
+  }
+
   /** Before the old source is shut. */
   List<PlannedStep> before() {
-    if (names().isEmpty()) {
-      return List.of();
-    }
-    return List.of(
-        PlannedStep.of(
-                PauseEventsStep.KIND,
-                old.address(),
-                "events",
-                Nothing.NOTHING,
-                "let no event of the scheduler of %s begin".formatted(old.address()))
-            .withStatements(said.statement(false))
-            .affecting(
-                Effect.of(Effect.Kind.EVENTS_PAUSE, old.address(), "", Effect.Lasts.OPERATION)));
+    return running().isEmpty()
+        ? List.of()
+        : List.of(pause(old.address(), running().stream().map(said::keepingOff).toList()));
+  }
+
+  static PlannedStep pause(InstanceAddress old, List<String> statements) {
+    List<String> all = new ArrayList<>();
+    all.add("SET SESSION sql_log_bin = 0");
+    all.addAll(statements);
+    return PlannedStep.of(
+            PauseEventsStep.KIND,
+            old,
+            "events",
+            Nothing.NOTHING,
+            "keep the events of the scheduler off on %s, over restarts, too".formatted(old))
+        .withStatements(all.toArray(String[]::new))
+        .affecting(Effect.of(Effect.Kind.EVENTS_PAUSE, old, "", Effect.Lasts.FOR_GOOD));
   }
 
   /** Once the roles are changed: first what is waited for. */
@@ -94,22 +102,7 @@ record EventsToCarry(Of old, Of next, EventControl said) {
         StartEventsStep.planned(
             next.address(),
             names().stream().flatMap(name -> next.events().find(name).stream()).toList(),
-            next.isScheduling() ? Optional.empty() : Optional.of(said.statement(true))));
-  }
-
-  Optional<PlannedStep> resume() {
-    return names().isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            PlannedStep.of(
-                    ResumeEventsStep.KIND,
-                    old.address(),
-                    "events",
-                    new ResumeEventsStep.Work(names()),
-                    "let the scheduler of %s run again, once it keeps these events off"
-                        .formatted(old.address()))
-                .withStatements(said.statement(true))
-                .affecting());
+            next.isScheduling() ? Optional.empty() : Optional.of(said.scheduling())));
   }
 
   List<String> notes() {
@@ -124,8 +117,8 @@ record EventsToCarry(Of old, Of next, EventControl said) {
     left()
         .forEach(event ->
             notes.add(
-                "Event %s does not go over: %s. The scheduler of %s stays off as long as it is enabled there."
-                    .formatted(event.name(), hindrance(event).orElseThrow(), old.address())));
+                "Event %s does not go over, and runs nowhere: %s."
+                    .formatted(event.name(), hindrance(event).orElseThrow())));
     if (!names().isEmpty()) {
       StartEventsStep.others(next.address(), next.events()).ifPresent(notes::add);
     }

@@ -113,7 +113,7 @@ record FailoverPlanning(
         HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
     AcksPlanner acks =
         AcksPlanner.of(around, lost, successor, found.followers(), false)
-            .wanted(!request.leave().contains(Leave.ACKS));
+            .wanted(!request.leaves(Leave.ACKS, wanted));
     steps.addAll(acks.beforeOpening(new PromotionPlanner(around, lost).promoteFirst(found)));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     SettingsOfRoles.Carried carried =

@@ -62,10 +62,18 @@ public record FailoverRequest(
   }
 
   /**
+   * Events do, unless they are left.
+   *
    * @param terms of its cluster
    */
   boolean carries(Carry what, FailoverTerms terms) {
-    return carry.contains(what) || terms.carry().contains(what);
+    return what == Carry.EVENTS
+        ? !leaves(Leave.EVENTS, terms)
+        : carry.contains(what) || terms.carry().contains(what);
+  }
+
+  boolean leaves(Leave what, FailoverTerms terms) {
+    return leave.contains(what) || terms.leave().contains(what);
   }
 
   public Goal toGoal() {

@@ -46,11 +46,19 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
       Optional<Duration> hold,
       Optional<Unproved> unproved,
       Optional<Prefer> prefer,
-      Optional<List<Carry>> carry) {
+      Optional<List<Carry>> carry,
+      Optional<List<Leave>> leave) {
 
     /** What is done by itself differs, and nothing else. */
     public Named(String name, Optional<FailoverPolicy> policy, Optional<Duration> hold) {
-      this(name, policy, hold, Optional.empty(), Optional.empty(), Optional.empty());
+      this(
+          name,
+          policy,
+          hold,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
     }
 
     private OfCluster over(OfCluster others) {
@@ -60,7 +68,8 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
           new FailoverTerms(
               unproved.orElse(others.terms().unproved()),
               prefer.orElse(others.terms().prefer()),
-              carry.orElse(others.terms().carry())));
+              carry.orElse(others.terms().carry()),
+              leave.orElse(others.terms().leave())));
     }
   }
 

@@ -11,17 +11,20 @@ import java.util.function.Function;
  *     nothing that no other has
  * @param prefer what a promotion waits for
  * @param carry what goes over to who takes the place
+ * @param leave what does not, though it would by default
  */
-public record FailoverTerms(Unproved unproved, Prefer prefer, List<Carry> carry) {
+public record FailoverTerms(
+    Unproved unproved, Prefer prefer, List<Carry> carry, List<Leave> leave) {
   public static final FailoverTerms USUAL = new FailoverTerms(Unproved.REFUSE, Prefer.COMPLETE);
 
   public FailoverTerms {
     carry = List.copyOf(carry);
+    leave = List.copyOf(leave);
   }
 
-  /** Nothing goes over. */
+  /** Nothing is said of what goes over. */
   public FailoverTerms(Unproved unproved, Prefer prefer) {
-    this(unproved, prefer, List.of());
+    this(unproved, prefer, List.of(), List.of());
   }
 
   /** Those of a cluster. */

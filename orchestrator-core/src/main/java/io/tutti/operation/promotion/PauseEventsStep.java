@@ -1,15 +1,20 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.model.EventName;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
 
 /**
- * Lets no event of the scheduler of a source begin that is about to be shut. One that runs goes on,
- * as what a client has begun. Undo lets the scheduler run as it did.
+ * Keeps the events of the scheduler off, over restarts, too, on a source that is about to be shut:
+ * one of an all-mighty definer would write to it nevertheless. One that runs goes on, as what a
+ * client has begun. Nothing of it is in its binlog. Undo lets those run that ran.
  */
 final class PauseEventsStep implements Step<PauseEventsStep.Before> {
   static final String KIND = "switchover.pause-events";
@@ -17,9 +22,13 @@ final class PauseEventsStep implements Step<PauseEventsStep.Before> {
   /**
    * What was there.
    *
-   * @param ran whether the scheduler did
+   * @param enabled the events that ran
    */
-  record Before(boolean ran) {}
+  record Before(List<EventName> enabled) {
+    Before {
+      enabled = Objects.requireNonNullElse(enabled, List.<EventName>of());
+    }
+  }
 
   private final PromotionEnvironment environment;
   private final InstanceAddress target;
@@ -41,46 +50,45 @@ final class PauseEventsStep implements Step<PauseEventsStep.Before> {
   @Override
   public Before before(StepContext context) {
     try (EventsOfServer events = open(context)) {
-      return new Before(events.isScheduling());
+      return new Before(events.enabled());
     }
   }
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
     try (EventsOfServer events = open(context)) {
-      if (!events.isScheduling()) {
-        return StepOutcome.alreadyDone("Its scheduler did not run.");
-      }
-      events.schedule(false);
-      return StepOutcome.done("Its scheduler does not run.");
+      List<EventName> enabled = events.enabled();
+      enabled.forEach(events::keepOff);
+      return enabled.isEmpty()
+          ? StepOutcome.alreadyDone("None was enabled.")
+          : StepOutcome.done("They are off there, also after a restart: %s.".formatted(enabled));
     }
   }
 
   @Override
   public Verdict verify(StepContext context, Before before) {
-    return scheduling(context, false);
+    try (EventsOfServer events = open(context)) {
+      return Verdict.of(
+          events.enabled().isEmpty(),
+          "These are enabled on %s: %s.".formatted(target, events.enabled()));
+    }
   }
 
   @Override
   public void undo(StepContext context, Before before) {
-    if (before.ran()) {
-      try (EventsOfServer events = open(context)) {
-        events.schedule(true);
-      }
+    try (EventsOfServer events = open(context)) {
+      List<EventName> off = new ArrayList<>(before.enabled());
+      off.removeAll(events.enabled());
+      off.forEach(events::letRunAgain);
     }
   }
 
   @Override
   public Verdict verifyUndone(StepContext context, Before before) {
-    return scheduling(context, before.ran());
-  }
-
-  private Verdict scheduling(StepContext context, boolean wanted) {
     try (EventsOfServer events = open(context)) {
-      boolean runs = events.isScheduling();
       return Verdict.of(
-          runs == wanted,
-          "The scheduler of %s %s.".formatted(target, runs ? "runs" : "does not run"));
+          events.enabled().containsAll(before.enabled()),
+          "These are enabled on %s: %s.".formatted(target, events.enabled()));
     }
   }
 }

@@ -131,7 +131,7 @@ final class StartEventsStep extends OptionalStep<StartEventsStep.Before> {
         tryTo(() -> events.enable(event), failures);
       }
       if (work.schedules() && !events.isScheduling()) {
-        tryTo(() -> events.schedule(true), failures);
+        tryTo(events::schedule, failures);
       }
       missing.removeAll(events.enabled(work.events()));
       missing.forEach(event -> failures.add("%s is not enabled.".formatted(event)));

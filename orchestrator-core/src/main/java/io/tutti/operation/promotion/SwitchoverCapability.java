@@ -24,10 +24,9 @@ public final class SwitchoverCapability {
             Kind.of("switchover.level", LevelStep.Work.class),
             Kind.of("switchover.hand-over", HandOverStep.Work.class),
             Kind.of("switchover.hand-over.before", HandOverStep.Before.class),
-            Kind.of("switchover.pause-events.before", PauseEventsStep.Before.class),
+            new Kind("switchover.pause-events.before", 2, PauseEventsStep.Before.class),
             Kind.of("switchover.start-events", StartEventsStep.Work.class),
             Kind.of("switchover.start-events.before", StartEventsStep.Before.class),
-            Kind.of("switchover.resume-events", ResumeEventsStep.Work.class),
             Kind.of("switchover.attach", AttachFormerStep.Work.class),
             Kind.of("switchover.attach.before", AttachFormerStep.Before.class)));
   }
@@ -54,11 +53,6 @@ public final class SwitchoverCapability {
             StartEventsStep.Work.class,
             StartEventsStep.Before.class,
             planned -> new StartEventsStep(environment, planned)),
-        StepKind.of(
-            ResumeEventsStep.KIND,
-            ResumeEventsStep.Work.class,
-            Nothing.class,
-            planned -> new ResumeEventsStep(environment, planned)),
         StepKind.of(
             AttachFormerStep.KIND,
             AttachFormerStep.Work.class,

@@ -54,7 +54,7 @@ class EventsOfLostTest {
     assertThat(events.unasked())
         .singleElement()
         .asString()
-        .contains("will run nowhere: d.one.", "--carry events");
+        .contains("will run nowhere, as asked for: d.one.");
   }
 
   @Test

@@ -21,7 +21,7 @@ class EventsToCarryTest {
 
   private record Said() implements EventControl {
     @Override
-    public void requirePrivileges(Deadline deadline) {
+    public void requirePrivileges(boolean schedules, Deadline deadline) {
       // Nobody asks.
     }
 
@@ -31,13 +31,28 @@ class EventsToCarryTest {
     }
 
     @Override
-    public void schedule(boolean runs, Deadline deadline) {
+    public void keepOff(EventName event, Deadline deadline) {
       throw new AssertionError("it is only planned");
     }
 
     @Override
-    public String statement(boolean runs) {
-      return "SET scheduler " + runs;
+    public void letRunAgain(EventName event, Deadline deadline) {
+      throw new AssertionError("it is only planned");
+    }
+
+    @Override
+    public void schedule(Deadline deadline) {
+      throw new AssertionError("it is only planned");
+    }
+
+    @Override
+    public String keepingOff(ScheduledEvent event) {
+      return "OFF " + event.name().name();
+    }
+
+    @Override
+    public String scheduling() {
+      return "SET scheduler true";
     }
   }
 
@@ -64,12 +79,11 @@ class EventsToCarryTest {
     assertThat(events.before())
         .singleElement()
         .extracting(PlannedStep::target, PlannedStep::statements)
-        .containsExactly(OLD, List.of("SET scheduler false"));
+        .containsExactly(OLD, List.of("SET SESSION sql_log_bin = 0", "OFF one"));
     assertThat(events.start())
         .get()
         .extracting(PlannedStep::target, PlannedStep::statements)
         .containsExactly(NEXT, List.of("ENABLE one", "SET scheduler true"));
-    assertThat(events.resume()).get().extracting(PlannedStep::target).isEqualTo(OLD);
     assertThat(events.notes()).isEmpty();
     assertThat(events.obstacle()).isEmpty();
   }
@@ -82,7 +96,6 @@ class EventsToCarryTest {
             events(Scheduler.ON, event("one", Status.REPLICATED)));
     assertThat(events.before()).isEmpty();
     assertThat(events.start()).isEmpty();
-    assertThat(events.resume()).isEmpty();
     assertThat(events.notes()).singleElement().asString().contains("does not run");
   }
 
@@ -102,7 +115,7 @@ class EventsToCarryTest {
     assertThat(events.names()).containsExactly(new EventName("d", "one"));
     assertThat(events.notes())
         .hasSize(2)
-        .anySatisfy(note -> assertThat(note).contains("d.odd", "latin1", "stays off"))
+        .anySatisfy(note -> assertThat(note).contains("d.odd", "latin1", "runs nowhere"))
         .anySatisfy(note -> assertThat(note).contains("d.here", "db2:3306 does not have it"));
   }
 

@@ -31,7 +31,13 @@ class FailoverCarryFaultsTest {
   static Goal failover(SimulatedCluster cluster) {
     return new FailoverRequest(
             cluster.server("db1").address(), Optional.empty(), Optional.empty(), Optional.empty())
-        .carrying(List.of(Carry.EVENTS))
+        .toGoal();
+  }
+
+  private static Goal leaving(SimulatedCluster cluster) {
+    return new FailoverRequest(
+            cluster.server("db1").address(), Optional.empty(), Optional.empty(), Optional.empty())
+        .leaving(List.of(Leave.EVENTS))
         .toGoal();
   }
 
@@ -91,9 +97,9 @@ class FailoverCarryFaultsTest {
 
   @ParameterizedTest
   @EnumSource(Naming.class)
-  void withoutBeingAskedForTheyAreLeft(Naming naming) {
+  void whoLeavesThemHasThemRunNowhere(Naming naming) {
     SimulatedCluster cluster = FailoverFaultsTest.deadAndScheduling(naming);
-    new Sweep(() -> cluster, FailoverFaultsTest::failover, FailoverFaultsTest::isReplaced)
+    new Sweep(() -> cluster, FailoverCarryFaultsTest::leaving, FailoverFaultsTest::isReplaced)
         .plainly();
     assertThat(next(cluster).runningEvents()).isEmpty();
     assertThat(next(cluster).setting("event_scheduler")).isEqualTo("OFF");

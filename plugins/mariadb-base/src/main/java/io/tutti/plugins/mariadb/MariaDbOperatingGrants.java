@@ -29,8 +29,13 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
           isSplit() ? "REPLICATION MASTER ADMIN ON *.*; REPLICATION SLAVE ADMIN ON *.*" : SUPER;
       case WIPE -> "RELOAD ON *.*";
       case EVENTS -> "EVENT ON *.*";
-      // event_scheduler wants SUPER on all releases; from 11.0.1 on that is not SET USER as well.
-      case CARRY_EVENTS -> "EVENT ON *.*; SUPER ON *.*" + (isSplit() ? "; SET USER ON *.*" : "");
+      // To leave the definer who it is, and to keep it off without a word in the binlog.
+      case CARRY_EVENTS ->
+          isSplit()
+              ? "EVENT ON *.*; SET USER ON *.*; BINLOG ADMIN ON *.*"
+              : "EVENT ON *.*; SUPER ON *.*";
+      // On all releases.
+      case START_SCHEDULER -> SUPER;
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
       case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS, APPLIER_WAITS -> "";

@@ -24,6 +24,13 @@ final class ReplicatedEvents {
 
   static final String SCHEDULER = "SELECT @@global.event_scheduler AS value";
 
+  static final String SCHEDULING = "SET GLOBAL event_scheduler = ON";
+
+  /** All releases take it; later ones have REPLICA for SLAVE as well. */
+  private static final String OFF = "DISABLE ON SLAVE";
+
+  private static final String ENABLE = "ENABLE";
+
   private ReplicatedEvents() {}
 
   /**
@@ -48,13 +55,7 @@ final class ReplicatedEvents {
    */
   static ScheduledEvents of(Rows all, Rows scheduler) {
     return new ScheduledEvents(
-        all.all().stream().map(ReplicatedEvents::event).toList(),
-        scheduler(scheduler),
-        scheduling(true));
-  }
-
-  static String scheduling(boolean runs) {
-    return "SET GLOBAL event_scheduler = " + (runs ? "ON" : "OFF");
+        all.all().stream().map(ReplicatedEvents::event).toList(), scheduler(scheduler), SCHEDULING);
   }
 
   private static ScheduledEvent event(Row row) {
@@ -80,6 +81,18 @@ final class ReplicatedEvents {
         ? Optional.empty()
         : Optional.of(
             "its text is in %s: alter it in a session of that character set".formatted(charset));
+  }
+
+  static String keepingOff(EventName event, String definer) {
+    return off(enabling(event, definer));
+  }
+
+  static String keepingOff(ScheduledEvent event) {
+    return off(event.enabling());
+  }
+
+  private static String off(String enabling) {
+    return enabling.substring(0, enabling.length() - ENABLE.length()) + OFF;
   }
 
   /** Who alters an event without a word of its definer becomes that. */

@@ -7,6 +7,8 @@ public enum Work {
   SKIP_NEXT("skip the next transaction"),
   FENCE("fence, and not be kept away by it"),
   ACKS("switchover, failover: acknowledgements (semi-sync) go with the roles"),
+  EVENTS("switchover, failover, resolve: which events run"),
+  CARRY_EVENTS("switchover, failover: let events run on the new source, and only there"),
   /** RESET MASTER, RESET SLAVE ALL and their successors. */
   WIPE("salvage, rebuild, resolve: wipe binlogs, end channels"),
   ENGINES("gaps close: which tables have transactions"),
@@ -17,8 +19,7 @@ public enum Work {
   APPLIER_WAITS(
       "tune: what appliers wait for; component_replication_applier_metrics must be installed first",
       true),
-  EVENTS("switchover, failover, resolve: which events stay disabled", true),
-  CARRY_EVENTS("switchover: let events run on the new source", true),
+  START_SCHEDULER("switchover, failover: start the event scheduler of the new source", true),
   ALL_ENGINES("gaps close: whether tables that only statements name have transactions", true);
 
   private final String words;
