@@ -99,6 +99,15 @@ class FindingThresholdsTest {
             .reached());
   }
 
+  private static WorldView clockBehindBy(int seconds) {
+    return States.world(
+        States.of("a:1").writable().reached(),
+        States.of("b:1")
+            .replicatesFrom("a:1")
+            .startedAt(States.NOW.minus(Duration.ofMinutes(5)).minusSeconds(seconds))
+            .reached());
+  }
+
   /** A code, another threshold, a world that hits by it, and one that falls just short. */
   static Stream<Arguments> differing() {
     Channel connected = channel(ThreadState.RUNNING);
@@ -107,6 +116,7 @@ class FindingThresholdsTest {
     return Stream.of(
         Arguments.of(REPLICA_LAGGING, 120, lagging(121), lagging(120)),
         Arguments.of(REPLICA_LAGGING, 2, lagging(3), lagging(2)),
+        Arguments.of(CLOCKS_DIFFER, 20, clockBehindBy(21), clockBehindBy(20)),
         Arguments.of(COMMITS_STUCK, 30, stuckFor(30), stuckFor(29)),
         Arguments.of(CONNECTIONS_EXHAUSTED, 80, connections(80), connections(79)),
         Arguments.of(

@@ -39,7 +39,7 @@ class CapabilityCatalogueTest {
   void whatProtectsIsAskedFirst() {
     assertThat(capabilities.recoveries())
         .extracting(RecoveryRule::name)
-        .containsExactly("crash", "start-fenced", "failover", "lease", "drift");
+        .containsExactly("crash", "start-fenced", "failover", "rejoin", "lease", "drift");
   }
 
   @Test

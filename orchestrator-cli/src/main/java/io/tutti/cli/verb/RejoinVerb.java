@@ -12,7 +12,7 @@ import picocli.CommandLine.Option;
 /** {@code tutti rejoin}. */
 @Command(
     name = "rejoin",
-    header = "Lets a source that lost its place become a replica of the new one.",
+    header = "Makes an old source a replica of the new one.",
     description = {
       "For an old source that is back after a failover. All that it has must be on the new source;"
           + " else it is refused, and what it has more is named.",

@@ -41,7 +41,7 @@ import picocli.CommandLine.Parameters;
       "  tutti trust db2:3306                   trusts it by what it shows now",
       "  tutti trust db2:3306 --fingerprint SHA256:4f1c…   only if it shows that",
       "  tutti trust db2:3306 --remove          stops trusting it",
-      "  tutti trust --cluster db1:3306 --show  what the servers of a cluster show now",
+      "  tutti trust --cluster db1:3306 --show   what the servers of a cluster show now",
       "  tutti trust --cluster db1:3306         trusts all of them",
       "",
       "The fingerprint, on the server itself:",
