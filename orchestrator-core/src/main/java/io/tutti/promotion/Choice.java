@@ -90,8 +90,9 @@ record Choice(
   }
 
   /**
-   * Of those that have as much: who keeps all rows, in the same format and release, and wrote
-   * nothing itself; then whom people want, then who writes as much to its binlog.
+   * Of those that have as much: against whom nothing speaks, who keeps all rows, in the same format
+   * and release, and wrote nothing itself; then whom people want, then who writes as much to its
+   * binlog.
    */
   Comparator<InstanceAddress> order() {
     Map<InstanceAddress, Integer> accepted =
@@ -99,7 +100,13 @@ record Choice(
             .collect(
                 Collectors.toMap(
                     Candidate::address, each -> fitness().accepted(each).size(), Math::max));
-    return Comparator.<InstanceAddress, Integer>comparing(each -> accepted.getOrDefault(each, 0))
+    Set<InstanceAddress> unfit =
+        candidates.stream()
+            .filter(each -> !fitness().against(each).isEmpty())
+            .map(Candidate::address)
+            .collect(Collectors.toSet());
+    return Comparator.<InstanceAddress, Boolean>comparing(unfit::contains)
+        .thenComparing(each -> accepted.getOrDefault(each, 0))
         .thenComparing(rules.order(lost))
         .thenComparing(detail().order());
   }
