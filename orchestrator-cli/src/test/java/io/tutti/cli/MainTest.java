@@ -27,7 +27,8 @@ class MainTest extends VerbTest {
         200,
         """
         {"seed":"db1:3306","cluster":"db1:3306","reached":["db1:3306","db2:3306"],
-         "failed":[{"address":"db3:3306","failure":{"code":"ACCESS_DENIED","observed":"no.","remedies":[{"sentence":"grant it"}]}}],"tookMillis":42}\
+         "failed":[{"address":"db3:3306","failure":{"code":"ACCESS_DENIED","observed":"no.","remedies":[{"sentence":"grant it"}]}}],
+         "untrusted":["db2:3306"],"tookMillis":42}\
         """);
 
     CommandRun run = run("discover", "db1");
@@ -35,7 +36,8 @@ class MainTest extends VerbTest {
     assertThat(run.exitCode()).isZero();
     assertThat(run.out())
         .contains("2 found in cluster db1:3306 in 42 ms", "  db2:3306")
-        .contains("db3:3306  ACCESS_DENIED  no.", "remedy: grant it");
+        .contains("db3:3306  ACCESS_DENIED  no.", "remedy: grant it")
+        .contains("Not trusted, as only other servers named it:", "tutti trust db2:3306");
     assertThat(controller.requests())
         .containsExactly("POST /api/v1/discoveries {\"address\":\"db1:3306\"} [Bearer t0ken]");
   }

@@ -14,6 +14,7 @@ import io.tutti.cli.session.ControllerClient;
 import io.tutti.cli.session.ControllerClient.Answer;
 import io.tutti.cli.session.TuttiCommand;
 import io.tutti.model.InstanceAddress;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -23,8 +24,11 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code tutti discover}. */
 @Command(
@@ -44,11 +48,26 @@ import picocli.CommandLine.Parameters;
       "  tutti discover db1:3306",
       "  tutti discover db1:3306 --trust      and trusts all that it leads to and that show a key",
       "  tutti discover db1:3306 --trust-without-key   and the others, by their addresses alone",
+      "  tutti discover db1:3306 db9:3306     one server of each topology",
+      "  tutti discover -f seeds.csv          what came of each, in a table",
       "  tutti discover [2001:db8::7]:3307 --json"
     })
 public final class DiscoverVerb extends ClientVerb {
-  @Parameters(index = "0", paramLabel = "HOST:PORT", description = "Any server of the topology.")
-  private @Nullable InstanceAddress address;
+  @Parameters(
+      arity = "0..*",
+      paramLabel = "HOST:PORT",
+      description = "Any server of the topology; of several topologies one each.")
+  private List<InstanceAddress> addresses = List.of();
+
+  @Option(
+      names = {"-f", "--file"},
+      paramLabel = "FILE",
+      description =
+          "A file of servers, each line HOST:PORT or HOST,PORT. What came of each is a line; one that"
+              + " is refused keeps no other from being found.")
+  private @Nullable Path file;
+
+  @Spec private @Nullable CommandSpec spec;
 
   @Option(
       names = "--trust",
@@ -69,8 +88,29 @@ public final class DiscoverVerb extends ClientVerb {
   }
 
   @Override
+  public Integer call() {
+    List<InstanceAddress> wanted = new ArrayList<>(addresses);
+    if (file != null) {
+      wanted.addAll(SeedFile.read(file));
+    }
+    if (wanted.isEmpty()) {
+      throw new ParameterException(
+          Objects.requireNonNull(spec).commandLine(), "HOST:PORT is missing.");
+    }
+    if (file == null && wanted.size() == 1) {
+      return super.call();
+    }
+    ControllerClient controller = tutti().controller();
+    return new ManyDiscoveries(tutti(), address -> found(controller, address)).run(wanted);
+  }
+
+  @Override
   Answer ask(ControllerClient controller) {
-    Answer answer = discover(controller);
+    return found(controller, addresses.getFirst());
+  }
+
+  private Answer found(ControllerClient controller, InstanceAddress address) {
+    Answer answer = discover(controller, address);
     Set<String> seen = new HashSet<>();
     while (trusts()) {
       List<String> waiting =
@@ -79,7 +119,7 @@ public final class DiscoverVerb extends ClientVerb {
         return answer;
       }
       waiting.forEach(name -> trust(controller, name));
-      answer = discover(controller);
+      answer = discover(controller, address);
     }
     return answer;
   }
@@ -99,13 +139,10 @@ public final class DiscoverVerb extends ClientVerb {
     return shown.publicKey().isPresent() || shown.certificate().isPresent();
   }
 
-  private Answer discover(ControllerClient controller) {
+  private static Answer discover(ControllerClient controller, InstanceAddress address) {
     return controller.post(
         "/discoveries",
-        new DiscoveryBody(
-            Optional.empty(),
-            Optional.empty(),
-            Optional.ofNullable(address).map(InstanceAddress::toString)));
+        new DiscoveryBody(Optional.empty(), Optional.empty(), Optional.of(address.toString())));
   }
 
   /** Those which nobody trusts yet, whether they could be read or not. */
@@ -140,7 +177,7 @@ public final class DiscoverVerb extends ClientVerb {
       lines.add(
           Line.of(
               "To trust all of them by what they show now: tutti discover %s --trust"
-                  .formatted(Objects.requireNonNull(address)),
+                  .formatted(addresses.getFirst()),
               Tone.WARN));
     }
     lines.addAll(untrusted(found));
