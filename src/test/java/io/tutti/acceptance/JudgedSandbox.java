@@ -14,6 +14,8 @@ import io.tutti.model.CounterInterval;
 import io.tutti.model.CounterSample;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.promotion.FailoverForesight;
+import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxBuilder;
 import io.tutti.sandbox.SandboxServer;
@@ -128,7 +130,10 @@ final class JudgedSandbox implements AutoCloseable {
             .values()
             .stream()
             .toList();
-    return Analysis.of(AdviceCatalogue.of(providers), FindingSettings.USUAL);
+    return Analysis.of(
+        AdviceCatalogue.of(providers),
+        FindingSettings.USUAL,
+        new FailoverForesight(FailoverSettings.BY_HAND));
   }
 
   /** What is advised for a server or its channel now, by code. */

@@ -86,6 +86,10 @@ class TrustOfServersTest {
   }
 
   private static Bed start(ServerRelease release) {
+    return start(release, Map.of("TUTTI_DISCOVERY_TRUST", "", "TUTTI_FAILOVER_POLICY", "AUTO"));
+  }
+
+  static Bed start(ServerRelease release, Map<String, String> settings) {
     Bed bed =
         Bed.of(release)
             .byGtid(true)
@@ -93,7 +97,7 @@ class TrustOfServersTest {
             .about(1)
             .durable()
             .mayAttach()
-            .settings(Map.of("TUTTI_DISCOVERY_TRUST", "", "TUTTI_FAILOVER_POLICY", "AUTO"))
+            .settings(settings)
             .start();
     bed.createTable();
     bed.write(5);

@@ -7,6 +7,7 @@ import java.util.Optional;
  * A cluster in one line: how many members, and how well they are.
  *
  * @param aliases the names that people gave it
+ * @param ifSourceDied what would be if a source of it died now, for each
  */
 public record ClusterView(
     String name,
@@ -16,4 +17,5 @@ public record ClusterView(
     int instances,
     int reached,
     Optional<String> worstSeverity,
-    int findings) {}
+    int findings,
+    List<IfSourceDiedView> ifSourceDied) {}

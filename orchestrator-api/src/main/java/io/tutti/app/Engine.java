@@ -13,11 +13,13 @@ import io.tutti.hook.SentMessages;
 import io.tutti.metrics.Metrics;
 import io.tutti.metrics.PublishedWorld;
 import io.tutti.operation.parallelism.DesiredSettings;
+import io.tutti.operation.promotion.FailoverForesight;
 import io.tutti.reading.BinlogReadings;
 import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
+import io.tutti.topology.Standing;
 import io.tutti.topology.WorldView;
 import io.tutti.trust.ContactRule;
 import io.tutti.world.FindingChanges;
@@ -70,15 +72,27 @@ record Engine(
     try {
       KnownTargets targets = known(configured, settings.discovery().contactRule(), store);
       Discovery discovery = discovery(settings.discovery(), providers, targets, store);
-      Analysis analysis = Analysis.of(AdviceCatalogue.of(providers), settings.findingSettings());
+      Analysis analysis =
+          Analysis.of(
+              AdviceCatalogue.of(providers),
+              settings.findingSettings(),
+              new FailoverForesight(settings.capabilities().failover()));
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
-      World world = world(discovery, kept, providers, new World.Rules(analysis, sinceWhen));
+      KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
+      boolean mayAttach = settings.replication().toCore().isPresent();
+      World world =
+          new World(
+              discovery::snapshot,
+              kept,
+              DesiredSettings.of(providers)::of,
+              () -> standing(kept, labels, targets, mayAttach),
+              new World.Rules(analysis, sinceWhen),
+              Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
       // What is in downtime calls none, so that nothing is kept of it.
       DetectionHooks detectionHooks =
           new DetectionHooks(
@@ -147,10 +161,15 @@ record Engine(
         Secrets.resolve("tutti.store.password", where.password(), where.passwordFile()).orElse(""));
   }
 
-  private static World world(
-      Discovery discovery, KeptRecords kept, List<FlavorProvider> providers, World.Rules rules) {
-    DesiredSettings desired = DesiredSettings.of(providers);
-    return new World(discovery::snapshot, kept, desired::of, rules, Clock.systemUTC());
+  private static Standing standing(
+      KeptRecords kept, KeptLabels labels, KnownTargets targets, boolean mayAttach) {
+    return new Standing(
+        labels.tags(),
+        labels.aliases(),
+        Optional.of(targets.trusted()),
+        kept.holds().all(),
+        kept.silences().all(),
+        mayAttach);
   }
 
   /** With each view: silences, downtimes, wishes and holds that are over. */

@@ -65,6 +65,14 @@ public enum Metric {
       "instance",
       "channel",
       "thread"),
+  FAILOVER_READY(
+      "tutti_failover_ready",
+      Type.GAUGE,
+      "1 if a replica would take the place of a source that died now, 0 if a failover would be"
+          + " refused, or be left to a person where it is automatic",
+      "cluster",
+      "instance",
+      "begun"),
   FINDINGS(
       "tutti_findings",
       Type.GAUGE,

@@ -10,9 +10,11 @@ import io.tutti.model.Lag;
 import io.tutti.model.Observed;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.OperationCounts;
+import io.tutti.promotion.IfSourceDied;
 import io.tutti.recovery.Decisions;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.world.ClusterFindings;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,6 +65,10 @@ public final class Metrics {
     Exposition samples = new Exposition();
     ofProcess(samples);
     sources.world().latest().ifPresent(seen -> ofServers(samples, seen.topology()));
+    sources
+        .world()
+        .latest()
+        .ifPresent(seen -> seen.clusters().forEach(each -> ofFailover(samples, each)));
     ofFindings(samples);
     ofOperations(samples);
     ofStore(samples);
@@ -163,6 +169,17 @@ public final class Metrics {
             instance,
             name,
             "applier");
+  }
+
+  private static void ofFailover(Exposition samples, ClusterFindings cluster) {
+    for (IfSourceDied foreseen : cluster.foreseen()) {
+      samples.sample(
+          Metric.FAILOVER_READY,
+          foreseen.refused().isEmpty() && foreseen.leftToPerson().isEmpty(),
+          cluster.cluster().name(),
+          foreseen.source().toString(),
+          lower(foreseen.begun().name()));
+    }
   }
 
   private void ofFindings(Exposition samples) {

@@ -2,6 +2,7 @@ package io.tutti.metrics;
 
 import io.tutti.analysis.Finding;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.world.ClusterFindings;
 import io.tutti.world.Found;
 import io.tutti.world.JudgedWorld;
 import java.time.Instant;
@@ -19,8 +20,9 @@ public final class PublishedWorld implements Consumer<JudgedWorld> {
    * One view.
    *
    * @param findings what is found in it, but what is acknowledged, muted or in downtime
+   * @param clusters what is said of each
    */
-  record Seen(TopologySnapshot topology, List<Finding> findings) {}
+  record Seen(TopologySnapshot topology, List<Finding> findings, List<ClusterFindings> clusters) {}
 
   public PublishedWorld(InstantSource clock) {
     this.clock = clock;
@@ -37,7 +39,8 @@ public final class PublishedWorld implements Consumer<JudgedWorld> {
                     .flatMap(cluster -> cluster.found().stream())
                     .filter(found -> world.silenced(found, now).isEmpty())
                     .map(Found::finding)
-                    .toList()));
+                    .toList(),
+                world.findingsByCluster()));
   }
 
   Optional<Seen> latest() {

@@ -118,7 +118,8 @@ final class Views {
         nodes.size(),
         (int) nodes.stream().filter(Node::isReached).count(),
         own.stream().findFirst().map(worst -> worst.finding().severity().name()),
-        own.size());
+        own.size(),
+        ForesightViews.of(world.findingsOf(cluster).foreseen()));
   }
 
   TopologyView topology(Cluster cluster) {
@@ -127,7 +128,8 @@ final class Views {
         aliases(cluster),
         now,
         cluster.heads().stream().map(Object::toString).toList(),
-        nodes(cluster).stream().map(node -> instance(node, false)).toList());
+        nodes(cluster).stream().map(node -> instance(node, false)).toList(),
+        ForesightViews.of(world.findingsOf(cluster).foreseen()));
   }
 
   private List<String> aliases(Cluster cluster) {

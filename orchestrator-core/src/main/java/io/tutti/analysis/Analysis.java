@@ -2,6 +2,8 @@ package io.tutti.analysis;
 
 import io.tutti.error.Remedies;
 import io.tutti.model.Observed;
+import io.tutti.promotion.Foresight;
+import io.tutti.promotion.IfSourceDied;
 import io.tutti.spi.advice.Advice;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
@@ -22,6 +24,7 @@ public final class Analysis {
   private final List<FindingRule> ranked;
   private final AdviceCatalogue advice;
   private final FindingSettings settings;
+  private final Foresight foresight;
 
   /** Without the advice of plugins. */
   public Analysis(List<FindingRule> catalogue) {
@@ -30,7 +33,12 @@ public final class Analysis {
 
   /** All rules of core, and those of plugins, as the settings want them. */
   public static Analysis of(AdviceCatalogue advice, FindingSettings settings) {
-    return new Analysis(FindingCatalogue.rules(settings), advice, settings);
+    return of(advice, settings, Foresight.NONE);
+  }
+
+  /** The same, and what would be if sources died. */
+  public static Analysis of(AdviceCatalogue advice, FindingSettings settings, Foresight foresight) {
+    return new Analysis(FindingCatalogue.rules(settings, foresight), advice, settings, foresight);
   }
 
   /**
@@ -40,7 +48,16 @@ public final class Analysis {
    * @throws IllegalArgumentException when a code has no rule or two, or the order has a cycle
    */
   public Analysis(List<FindingRule> catalogue, AdviceCatalogue advice, FindingSettings settings) {
+    this(catalogue, advice, settings, Foresight.NONE);
+  }
+
+  private Analysis(
+      List<FindingRule> catalogue,
+      AdviceCatalogue advice,
+      FindingSettings settings,
+      Foresight foresight) {
     this.settings = settings;
+    this.foresight = foresight;
     this.advice = advice.with(settings);
     Map<FindingCode, FindingRule> byCode = new EnumMap<>(FindingCode.class);
     for (FindingRule rule : catalogue) {
@@ -98,6 +115,14 @@ public final class Analysis {
     }
     findings.sort(Comparator.comparing(Finding::severity).reversed());
     return List.copyOf(findings);
+  }
+
+  /** What would be if a source of a cluster died now. */
+  public List<IfSourceDied> foreseen(WorldView world, Cluster cluster) {
+    return cluster.members().stream()
+        .sorted()
+        .flatMap(member -> foresight.of(world, cluster, member).stream())
+        .toList();
   }
 
   private Finding found(FindingKind code, Subject subject, Evidence evidence) {

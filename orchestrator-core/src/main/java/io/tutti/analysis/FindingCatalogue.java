@@ -1,5 +1,6 @@
 package io.tutti.analysis;
 
+import io.tutti.promotion.Foresight;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,10 +13,16 @@ public final class FindingCatalogue {
     return rules(FindingSettings.USUAL);
   }
 
-  /** With the thresholds of these settings. */
+  /** With the thresholds of these settings, where nobody plans failovers. */
   public static List<FindingRule> rules(FindingSettings settings) {
+    return rules(settings, Foresight.NONE);
+  }
+
+  /** With the thresholds of these settings. */
+  public static List<FindingRule> rules(FindingSettings settings, Foresight foresight) {
     return Stream.of(
-            SourceRules.rules(settings),
+            SourceRules.rules(settings, foresight),
+            ForesightRules.rules(foresight),
             BinlogRules.rules(settings),
             ContactRules.rules(settings),
             InstanceRules.rules(),

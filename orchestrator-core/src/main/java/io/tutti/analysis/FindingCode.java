@@ -52,10 +52,14 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "The source of a cluster, or each co-primary, refuses writes, and Tutti has not fenced it."),
+  NO_AUTOMATIC_FAILOVER(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Failover is automatic for a cluster, and would not be done if its source died now."),
   NO_REPLICA_CAN_TAKE_OVER(
       Scope.INSTANCE,
       Severity.WARNING,
-      "No replica of a source could take its place in a failover."),
+      "A failover of a source would be refused, were it to die now."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,

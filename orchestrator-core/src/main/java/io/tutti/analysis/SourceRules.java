@@ -12,8 +12,8 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.SemiSync;
 import io.tutti.promotion.CoPrimaries;
-import io.tutti.promotion.NoSuccessor;
-import io.tutti.promotion.NoSuccessor.Unable;
+import io.tutti.promotion.Foresight;
+import io.tutti.promotion.IfSourceDied;
 import io.tutti.topology.Node;
 import io.tutti.topology.StartupObservation;
 import java.time.Duration;
@@ -30,23 +30,20 @@ import java.util.stream.Collectors;
 final class SourceRules {
   private static final Set<FindingCode> NOTHING = Set.of();
 
-  /** A sentence with more reasons than this is not read. */
-  private static final int NAMED_MAX = 8;
-
   private SourceRules() {}
 
-  static List<FindingRule> rules(FindingSettings settings) {
+  static List<FindingRule> rules(FindingSettings settings, Foresight foresight) {
     return List.of(
         verdict(
             settings,
             FindingCode.SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() != SourceRole.INTERMEDIATE,
-            SourceRules::insteadOfSource),
+            (subject, each) -> insteadOfSource(foresight, subject, each)),
         verdict(
             settings,
             FindingCode.INTERMEDIATE_SOURCE_DEAD,
             each -> each.kind() == Kind.DEAD && each.role() == SourceRole.INTERMEDIATE,
-            SourceRules::insteadOfSource),
+            (subject, each) -> insteadOfSource(foresight, subject, each)),
         verdict(
             settings,
             FindingCode.SOURCE_FROZEN,
@@ -55,7 +52,7 @@ final class SourceRules {
                 Remedies.of(
                         "look at the process on %s: state T is stopped (kill -CONT), D waits for its disk; commits that clients no longer wait for may still be carried out when it continues"
                             .formatted(each.source().host()))
-                    .or(insteadOfSource(subject, each))),
+                    .or(insteadOfSource(foresight, subject, each))),
         verdict(
             settings,
             FindingCode.SOURCE_UNREACHABLE_FROM_HERE,
@@ -76,7 +73,6 @@ final class SourceRules {
                         "for a proof within seconds next time, let its replicas expect a heartbeat"
                             + " each second")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
-        ofInstance(FindingCode.NO_REPLICA_CAN_TAKE_OVER, NOTHING, SourceRules::noSuccessor),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks),
         ofInstance(FindingCode.SEMI_SYNC_LOST, NOTHING, AcksLost::find));
   }
@@ -116,9 +112,33 @@ final class SourceRules {
     };
   }
 
-  private static Remedies insteadOfSource(Subject.OfInstance subject, SourceVerdict verdict) {
+  /** No failover is named that is refused, without what refuses it. */
+  private static Remedies insteadOfSource(
+      Foresight foresight, Subject.OfInstance subject, SourceVerdict verdict) {
     InstanceAddress source = verdict.source();
     Remedies start = Remedies.of("start %s again".formatted(source));
+    boolean isRing =
+        verdict.role() == SourceRole.CO_PRIMARY
+            && CoPrimaries.of(subject.snapshot(), source).isEmpty();
+    Optional<IfSourceDied.Refused> refused =
+        isRing
+            ? Optional.empty()
+            : foresight
+                .of(subject.world(), subject.cluster(), source)
+                .flatMap(IfSourceDied::refused);
+    return refused
+        .map(each ->
+            start
+                .or(each.remedies())
+                .or(
+                    "then let a replica take its place: %s; until then that is refused: %s",
+                    Acts.failover(source), each.why()))
+        .orElseGet(() -> insteadOfSource(subject, verdict, start));
+  }
+
+  private static Remedies insteadOfSource(
+      Subject.OfInstance subject, SourceVerdict verdict, Remedies start) {
+    InstanceAddress source = verdict.source();
     return switch (verdict.role()) {
       case SOURCE -> start.or("to promote a replica: %s", Acts.failover(source));
       case INTERMEDIATE ->
@@ -194,36 +214,6 @@ final class SourceRules {
     return subject.cluster().members().stream()
         .map(member -> subject.snapshot().find(member).flatMap(Node::currentState))
         .allMatch(state -> state.filter(SourceRules::isShut).isPresent());
-  }
-
-  /** Of a server that replicates from nobody, as far as was read last, and has its place still. */
-  private static Optional<Evidence> noSuccessor(Subject.OfInstance subject) {
-    InstanceAddress address = subject.node().address();
-    boolean isSource =
-        subject.node().state().filter(state -> state.isReplica().is(false)).isPresent()
-            && subject.world().fenceOf(address).isEmpty()
-            && subject.world().rebuildOf(address).isEmpty();
-    List<Unable> unable = isSource ? NoSuccessor.of(subject.world(), address) : List.of();
-    if (unable.isEmpty()) {
-      return Optional.empty();
-    }
-    String reasons =
-        unable.stream().limit(NAMED_MAX).map(Unable::toString).collect(Collectors.joining("; "));
-    return Optional.of(
-        Evidence.of(
-            "If %s is lost, no replica can take its place by a failover: %s%s."
-                .formatted(
-                    subject.name(),
-                    reasons,
-                    unable.size() > NAMED_MAX
-                        ? "; and %d more".formatted(unable.size() - NAMED_MAX)
-                        : ""),
-            unable.stream()
-                .map(Unable::remedies)
-                .filter(each -> !each.isEmpty())
-                .findFirst()
-                .orElseGet(Remedies::none)
-                .or("add a replica that can")));
   }
 
   private static Optional<Evidence> waitsForAcks(Subject.OfInstance subject) {

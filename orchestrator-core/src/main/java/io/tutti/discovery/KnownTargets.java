@@ -83,6 +83,9 @@ public final class KnownTargets implements Targets {
   private final Map<InstanceAddress, Instant> compared = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
 
+  /** The same one while nobody comes or goes. */
+  private volatile Set<InstanceAddress> trusted = Set.of();
+
   /** Why a server is not asked again for a while. */
   private record Waiting(OrchestratorException why, long atChange, Instant since) {}
 
@@ -98,6 +101,7 @@ public final class KnownTargets implements Targets {
     this.audit = audit;
     this.clock = clock;
     store.all().forEach(server -> known.put(server.address(), server));
+    trusted = Set.copyOf(known.keySet());
   }
 
   @Override
@@ -192,6 +196,7 @@ public final class KnownTargets implements Targets {
     waiting.remove(address);
     near.remove(address);
     if (known.remove(address) != null) {
+      trusted = Set.copyOf(known.keySet());
       store.remove(address);
     }
   }
@@ -393,6 +398,7 @@ public final class KnownTargets implements Targets {
             address, shown.publicKey(), shown.certificate(), clock.instant(), by, reason);
     store.save(server);
     known.put(address, server);
+    trusted = Set.copyOf(known.keySet());
     toBeKnown.remove(address);
     waiting.remove(address);
     changes.incrementAndGet();
@@ -424,6 +430,11 @@ public final class KnownTargets implements Targets {
   /** What is known of an address. */
   public Optional<KnownServer> find(InstanceAddress address) {
     return Optional.ofNullable(known.get(address));
+  }
+
+  /** The addresses of all that are trusted. */
+  public Set<InstanceAddress> trusted() {
+    return trusted;
   }
 
   /** All servers that are trusted. */

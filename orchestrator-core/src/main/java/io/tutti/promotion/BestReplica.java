@@ -99,6 +99,10 @@ public sealed interface BestReplica {
       return state.address();
     }
 
+    private Candidate withHas(Has received) {
+      return new Candidate(state, channel, received, applied, errant);
+    }
+
     /** Why its applier has stopped, if by an error. */
     Optional<LastError> failure() {
       return channel.applier().state() == ThreadState.STOPPED
@@ -184,6 +188,29 @@ public sealed interface BestReplica {
     return of.has(state, channel)
         .map(has ->
             new Candidate(state, channel, has, of.applied(state, channel).asOptional(), errant));
+  }
+
+  /**
+   * As they are once the source writes no more: readings of different moments show different ends,
+   * and whose receiver runs has the furthest of them soon.
+   */
+  static List<Candidate> levelled(List<Candidate> candidates) {
+    return candidates.stream()
+        .map(each ->
+            each.channel().receiver().state() == ThreadState.RUNNING
+                ? each.withHas(furthest(each, candidates))
+                : each)
+        .toList();
+  }
+
+  private static Has furthest(Candidate one, List<Candidate> others) {
+    Has furthest = one.has();
+    for (Candidate other : others) {
+      if (other.has().containsAllOf(furthest)) {
+        furthest = other.has();
+      }
+    }
+    return furthest;
   }
 
   /** What it says where it answers, and does not show what it replicates. */

@@ -85,6 +85,8 @@ public sealed interface Succession {
    * @param leavesUnread why replicas that cannot be read are left behind; empty where they are not
    * @param fast what may be given up for one that can be promoted sooner; empty for nothing
    * @param naming how a person names the one to take the place
+   * @param isForeseen whether the source lives, and it is asked what would be if it died: whose
+   *     receiver runs has received by then what any of them has
    */
   record Terms(
       List<LostOnSourceByReplica> lostOnSource,
@@ -93,7 +95,8 @@ public sealed interface Succession {
       PromotionRules rules,
       Optional<String> leavesUnread,
       Optional<Fast> fast,
-      Function<InstanceAddress, Act> naming) {
+      Function<InstanceAddress, Act> naming,
+      boolean isForeseen) {
 
     /** By which nothing is given up, and nobody left behind for not being read. */
     public Terms(
@@ -102,7 +105,8 @@ public sealed interface Succession {
         Optional<Boundary> boundary,
         PromotionRules rules,
         Function<InstanceAddress, Act> naming) {
-      this(lostOnSource, wanted, boundary, rules, Optional.empty(), Optional.empty(), naming);
+      this(
+          lostOnSource, wanted, boundary, rules, Optional.empty(), Optional.empty(), naming, false);
     }
   }
 
@@ -152,7 +156,7 @@ public sealed interface Succession {
         new Choice(
             world,
             lost,
-            candidates,
+            terms.isForeseen() ? BestReplica.levelled(candidates) : candidates,
             terms.lostOnSource(),
             left,
             Optional.empty(),

@@ -15,10 +15,15 @@ import java.util.function.UnaryOperator;
  * controller's own records beside it. Immutable; the one input of rules and planners that need
  * both. An instance is found by each of its names.
  */
-public record WorldView(TopologySnapshot topology, Records records) {
+public record WorldView(TopologySnapshot topology, Records records, Standing standing) {
 
   public WorldView {
     records = records.under(topology.aliases());
+  }
+
+  /** Where nobody said anything. */
+  public WorldView(TopologySnapshot topology, Records records) {
+    this(topology, records, Standing.NOTHING);
   }
 
   /** A topology of which nothing is kept. */
@@ -28,7 +33,7 @@ public record WorldView(TopologySnapshot topology, Records records) {
 
   /** The same with other records. */
   public WorldView with(UnaryOperator<Records> change) {
-    return new WorldView(topology, change.apply(records));
+    return new WorldView(topology, change.apply(records), standing);
   }
 
   /** The same with another reading of some of its instances. */
@@ -38,7 +43,13 @@ public record WorldView(TopologySnapshot topology, Records records) {
     return new WorldView(
         TopologySnapshot.of(
             topology.takenAt(), nodes.values(), topology.aliases(), topology.clusterNames()),
-        records);
+        records,
+        standing);
+  }
+
+  /** The same where that stands. */
+  public WorldView where(Standing stands) {
+    return new WorldView(topology, records, stands);
   }
 
   /** The restarts of an instance that somebody must look at, the newest first. */

@@ -4,6 +4,7 @@ import io.tutti.analysis.Analysis;
 import io.tutti.analysis.Finding;
 import io.tutti.analysis.FindingKind;
 import io.tutti.analysis.NotJudged;
+import io.tutti.promotion.IfSourceDied;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.WorldView;
 import java.time.Instant;
@@ -18,9 +19,12 @@ import java.util.function.Function;
  *
  * @param found the worst first
  * @param notJudged what could not be judged, because a fact that it needs is unknown
+ * @param foreseen what would be if a source of it died now
  */
-public record ClusterFindings(Cluster cluster, List<Found> found, List<NotJudged> notJudged) {
+public record ClusterFindings(
+    Cluster cluster, List<Found> found, List<NotJudged> notJudged, List<IfSourceDied> foreseen) {
   public ClusterFindings {
+    foreseen = List.copyOf(foreseen);
     found = List.copyOf(found);
     notJudged = List.copyOf(notJudged);
   }
@@ -44,7 +48,8 @@ public record ClusterFindings(Cluster cluster, List<Found> found, List<NotJudged
         analysis.findings(world, cluster).stream()
             .map(finding -> new Found(finding, since.apply(finding)))
             .toList(),
-        analysis.notJudged(world, cluster));
+        analysis.notJudged(world, cluster),
+        analysis.foreseen(world, cluster));
   }
 
   /** Since when those of it are there. */

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  *   <li>Its members and its heads.
  *   <li>The latest reading of each member, how its counters grew, and since when it has errant
  *       transactions.
- *   <li>What is kept of each member.
+ *   <li>What is kept of each member, and what stands of any server.
  *   <li>Restarts of the members' sources, known or not.
  *   <li>Who else has a member's server_uuid, or the address that it reports, and, where it has
  *       errant transactions, all others: one of them may have written these.
@@ -34,10 +34,12 @@ record ClusterInputs(WorldView world, Cluster cluster) {
   boolean areThoseOf(ClusterInputs earlier) {
     TopologySnapshot now = world.topology();
     TopologySnapshot then = earlier.world.topology();
-    if (now == then && world.records() == earlier.world.records()) {
+    boolean isSaidAlike = world.standing().equals(earlier.world.standing());
+    if (now == then && world.records() == earlier.world.records() && isSaidAlike) {
       return true;
     }
-    return cluster.equals(earlier.cluster)
+    return isSaidAlike
+        && cluster.equals(earlier.cluster)
         && cluster.members().stream()
             .allMatch(member ->
                 isRead(member, then, now)

@@ -23,7 +23,7 @@ public final class KeptLabels {
   public KeptLabels(Labels stored, InstantSource clock) {
     this.stored = stored;
     this.aliases = new Kept<>(() -> new ClusterAliases(stored.aliases()), () -> {});
-    this.tags = new Kept<>(stored::tags, () -> {});
+    this.tags = new Kept<>(() -> Map.copyOf(stored.tags()), () -> {});
     this.clock = clock;
   }
 
@@ -50,6 +50,11 @@ public final class KeptLabels {
     return tags.now().getOrDefault(instance, List.of()).stream()
         .filter(each -> !each.note().isOver(now))
         .toList();
+  }
+
+  /** Of each server; some may be over. */
+  public Map<InstanceAddress, List<Tagging>> tags() {
+    return tags.now();
   }
 
   public void tag(InstanceAddress instance, Tagging tagging) {

@@ -8,6 +8,7 @@ import io.tutti.topology.Cluster;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Node;
 import io.tutti.topology.Records;
+import io.tutti.topology.Standing;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.InstantSource;
@@ -35,6 +36,7 @@ public final class World {
   private final Supplier<TopologySnapshot> topology;
   private final KeptRecords kept;
   private final BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling;
+  private final Supplier<Standing> standing;
   private final Judgements judgements;
   private final Map<InstanceAddress, Spelled> spelled = new HashMap<>();
   private long version = -1;
@@ -61,9 +63,23 @@ public final class World {
       BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling,
       Rules rules,
       InstantSource clock) {
+    this(topology, kept, spelling, () -> Standing.NOTHING, rules, clock);
+  }
+
+  /**
+   * @param standing what people said; equal to the last one while nothing of it has changed
+   */
+  public World(
+      Supplier<TopologySnapshot> topology,
+      KeptRecords kept,
+      BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling,
+      Supplier<Standing> standing,
+      Rules rules,
+      InstantSource clock) {
     this.topology = topology;
     this.kept = kept;
     this.spelling = spelling;
+    this.standing = standing;
     this.judgements = new Judgements(rules.analysis(), rules.sinceWhen(), clock);
   }
 
@@ -76,15 +92,18 @@ public final class World {
   public synchronized JudgedWorld judged() {
     // Before what it counts is read: a change in between is seen again the next time.
     long counted = kept.version();
+    Standing stands = standing.get();
     TopologySnapshot observed = topology.get();
     Optional<JudgedWorld> same =
-        latest.filter(world -> world.view().topology() == observed && version == counted);
+        latest
+            .filter(world -> world.view().topology() == observed && version == counted)
+            .filter(world -> world.view().standing().equals(stands));
     if (same.isPresent()) {
       return same.get();
     }
     JudgedWorld next =
         new JudgedWorld(
-            new WorldView(observed, records(observed)),
+            new WorldView(observed, records(observed), stands),
             latest.map(world -> world.number() + 1).orElse(1L),
             judgements,
             kept.silences().all());

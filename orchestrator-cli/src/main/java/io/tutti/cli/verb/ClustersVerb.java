@@ -1,6 +1,7 @@
 package io.tutti.cli.verb;
 
 import io.tutti.api.ClusterView;
+import io.tutti.cli.render.IfSourceDiedLines;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.Listing;
 import io.tutti.cli.render.Tone;
@@ -38,12 +39,20 @@ public final class ClustersVerb extends ListVerb<ClusterView> {
         .column(
             "REACHED", cluster -> Line.of(String.valueOf(cluster.reached()), reachedTone(cluster)))
         .text("HEADS", cluster -> String.join(" ", cluster.heads()))
+        .column("IF SOURCE DIED", ClustersVerb::ifSourceDied)
         .wide("FLAVORS", cluster -> String.join(" ", cluster.flavors()))
         .column("FINDINGS", ClustersVerb::findings);
   }
 
   private static Tone reachedTone(ClusterView cluster) {
     return cluster.reached() == cluster.instances() ? Tone.PLAIN : Tone.BAD;
+  }
+
+  private static Line ifSourceDied(ClusterView cluster) {
+    return cluster.ifSourceDied().stream()
+        .map(IfSourceDiedLines::word)
+        .reduce((one, other) -> one.plus(" ").plus(other))
+        .orElse(Line.EMPTY);
   }
 
   private static Line findings(ClusterView cluster) {

@@ -2,6 +2,7 @@ package io.tutti.cli.verb;
 
 import io.tutti.api.ClusterView;
 import io.tutti.api.TopologyView;
+import io.tutti.cli.render.IfSourceDiedLines;
 import io.tutti.cli.render.Line;
 import io.tutti.cli.render.TopologyTree;
 import io.tutti.cli.session.ControllerClient;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Parameters;
     header = "Draws which server replicates from which.",
     description =
         "Each server has its version, state, lag, applier and GTIDs. With --json and "
-            + "without CLUSTER it prints one JSON document for each cluster, one per line.",
+            + "without CLUSTER it prints one JSON document for each cluster, one per line. With CLUSTER"
+            + " it says as well what a failover would do if its source died now.",
     footerHeading = "%nExamples:%n",
     footer = {
       "  tutti topology                  all clusters",
@@ -95,13 +97,24 @@ public final class TopologyVerb implements Callable<Integer> {
     return answers;
   }
 
-  private static List<Line> lines(Screen screen, List<Answer> answers, boolean worstFirst) {
+  private List<Line> lines(Screen screen, List<Answer> answers, boolean worstFirst) {
     if (answers.isEmpty()) {
       return List.of(Line.of("No cluster is known yet. Find one with: tutti discover HOST:PORT"));
     }
     List<TopologyView> clusters =
         answers.stream().map(answer -> answer.as(TopologyView.class)).toList();
-    return new TopologyTree(screen.glyphs(), screen.columns(), Instant.now(), worstFirst)
-        .lines(clusters);
+    List<Line> lines =
+        new ArrayList<>(
+            new TopologyTree(screen.glyphs(), screen.columns(), Instant.now(), worstFirst)
+                .lines(clusters));
+    if (cluster != null) {
+      clusters.stream()
+          .flatMap(each -> each.ifSourceDied().stream())
+          .forEach(each -> {
+            lines.add(Line.EMPTY);
+            lines.addAll(IfSourceDiedLines.of(each));
+          });
+    }
+    return lines;
   }
 }

@@ -15,6 +15,7 @@ import io.tutti.promotion.Floor.Lack;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.promotion.Succession;
+import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
@@ -34,10 +35,11 @@ import java.util.Optional;
  *       never acknowledged.
  * </ol>
  *
+ * @param read the world in which replicas were read again; the known one while the source lives
  * @param unread replicas that cannot be read
  */
 record FailoverEvidence(
-    Surroundings around,
+    WorldView read,
     FailoverRequest request,
     FailoverTerms terms,
     Floor floor,
@@ -49,19 +51,19 @@ record FailoverEvidence(
    */
   static FailoverEvidence of(
       WorldView known,
-      Surroundings around,
+      WorldView read,
       InstanceAddress lost,
       FailoverRequest request,
       FailoverTerms terms) {
     return new FailoverEvidence(
-        around,
+        read,
         request,
         terms,
         Floor.of(known.topology(), lost, request.atLeast().map(GtidSet::parse)),
-        AckProof.of(known.topology(), around.world(), lost),
-        around.snapshot().linksTo(lost).stream()
-            .filter(link -> around.world().rebuildOf(link.replica()).isEmpty())
-            .filter(link -> !BestReplica.isRead(around.snapshot(), link))
+        AckProof.of(known.topology(), read, lost),
+        read.topology().linksTo(lost).stream()
+            .filter(link -> read.rebuildOf(link.replica()).isEmpty())
+            .filter(link -> !BestReplica.isRead(read.topology(), link))
             .map(ReplicationLink::replica)
             .distinct()
             .toList());
@@ -71,19 +73,20 @@ record FailoverEvidence(
   Succession succession(InstanceAddress lost, PromotionRules rules) {
     Succession succession =
         Succession.of(
-            around.world(),
+            read,
             lost,
             new Succession.Terms(
                 List.of(),
                 request
                     .to()
-                    .map(around.snapshot()::keptUnder)
-                    .or(() -> CoPrimaries.of(around.snapshot(), lost).map(CoPrimaries::other)),
+                    .map(read.topology()::keptUnder)
+                    .or(() -> CoPrimaries.of(read.topology(), lost).map(CoPrimaries::other)),
                 Optional.empty(),
                 rules,
                 leavesUnread(lost),
                 fast(),
-                to -> Acts.failoverTo(lost, to)));
+                to -> Acts.failoverTo(lost, to),
+                isForeseen(lost)));
     return succession instanceof Succession.Refused(String why, Remedies remedies)
             && !unread.isEmpty()
             && leavesUnread(lost).isEmpty()
@@ -91,6 +94,11 @@ record FailoverEvidence(
             "%s. %s".formatted(why, unproved()),
             remedies.or("to lose what it alone may have: %s", Acts.failoverByForce(lost)))
         : succession;
+  }
+
+  /** Nothing was read again of a source that lives: it is asked what would be if it died. */
+  private boolean isForeseen(InstanceAddress lost) {
+    return read.topology().find(lost).filter(Node::isReached).isPresent();
   }
 
   private String unproved() {
@@ -187,10 +195,8 @@ record FailoverEvidence(
   }
 
   /** What a successor has of the source. */
-  static Optional<Has> has(Surroundings around, InstanceAddress lost, Succession.Found found) {
-    return OfSource.of(around.snapshot(), lost)
-        .has(found.successor(), found.channel())
-        .asOptional();
+  static Optional<Has> has(WorldView read, InstanceAddress lost, Succession.Found found) {
+    return OfSource.of(read.topology(), lost).has(found.successor(), found.channel()).asOptional();
   }
 
   /** Whether what it has then, and nobody else, may be lost without asking. */

@@ -101,7 +101,7 @@ record FailoverPlanning(
     notes.addAll(group(around, lost, request));
     notes.addAll(requireFree(environment, around, lost, FailoverPlanning::unsafe, deadline));
     FailoverTerms wanted = terms.apply(cluster);
-    FailoverEvidence evidence = FailoverEvidence.of(world, around, lost, request, wanted);
+    FailoverEvidence evidence = FailoverEvidence.of(world, around.world(), lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
     notes.addAll(loss(around, lost, found, evidence));
     List<InstanceAddress> changed =
@@ -151,39 +151,57 @@ record FailoverPlanning(
   }
 
   private static void requireSource(WorldView world, InstanceAddress lost) {
+    noPlace(world, lost)
+        .ifPresent(refused -> {
+          throw unsafe(lost, refused.why(), refused.remedies());
+        });
+  }
+
+  /** Why nobody can take its place, whoever its replicas are. Pure. */
+  static Optional<Succession.Refused> noPlace(WorldView world, InstanceAddress lost) {
     if (world.topology().linksTo(lost).isEmpty()) {
-      throw unsafe(
-          lost, "nobody is known to replicate from it", Remedies.of(Acts.showTopology(lost)));
+      return Optional.of(
+          new Succession.Refused(
+              "nobody is known to replicate from it", Remedies.of(Acts.showTopology(lost))));
     }
     if (SourceRole.of(world.topology(), lost) == SourceRole.CO_PRIMARY
         && CoPrimaries.of(world.topology(), lost).isEmpty()) {
-      throw unsafe(
-          lost,
-          "it replicates from %s, in a ring of more than two: who takes its place in the ring is not known"
-              .formatted(
-                  world.topology().linksOf(lost).stream().map(ReplicationLink::source).toList()),
-          Remedies.of("break the ring first").or(Acts.showTopology(lost)));
+      return Optional.of(
+          new Succession.Refused(
+              "it replicates from %s, in a ring of more than two: who takes its place in the ring is not known"
+                  .formatted(
+                      world.topology().linksOf(lost).stream()
+                          .map(ReplicationLink::source)
+                          .toList()),
+              Remedies.of("break the ring first").or(Acts.showTopology(lost))));
     }
+    return Optional.empty();
   }
 
   /** A group replaces its own members: a person may know that it is gone as a whole. */
   private static List<String> group(
       Surroundings around, InstanceAddress lost, FailoverRequest request) {
-    Optional<String> why = GroupMember.why(around.snapshot(), lost);
-    if (why.isPresent() && request.force().isEmpty()) {
-      throw unsafe(
-          lost,
-          why.get(),
-          GroupMember.remedies()
-              .or(
-                  "if you know that no member of its group takes writes, or will: %s",
-                  Acts.failoverByForce(lost)));
+    Optional<Succession.Refused> refused = inGroup(around.snapshot(), lost);
+    if (refused.isPresent() && request.force().isEmpty()) {
+      throw unsafe(lost, refused.get().why(), refused.get().remedies());
     }
-    return why.stream()
+    return refused.stream()
         .map(each ->
             "That nobody in the group of %s takes writes is taken for granted (%s): %s."
-                .formatted(lost, request.force().orElse(""), each))
+                .formatted(lost, request.force().orElse(""), each.why()))
         .toList();
+  }
+
+  /** Why a member of a group is not failed over without force. Pure. */
+  static Optional<Succession.Refused> inGroup(TopologySnapshot topology, InstanceAddress lost) {
+    return GroupMember.why(topology, lost)
+        .map(why ->
+            new Succession.Refused(
+                why,
+                GroupMember.remedies()
+                    .or(
+                        "if you know that no member of its group takes writes, or will: %s",
+                        Acts.failoverByForce(lost))));
   }
 
   /** What refuses an operation. */
@@ -269,7 +287,7 @@ record FailoverPlanning(
       FailoverEvidence evidence) {
     InstanceAddress successor = found.successor().address();
     Has has =
-        FailoverEvidence.has(around, lost, found)
+        FailoverEvidence.has(around.world(), lost, found)
             .orElseThrow(() ->
                 unsafe(
                     lost,

@@ -12,6 +12,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Goal;
 import io.tutti.promotion.GroupMember;
+import io.tutti.promotion.IfSourceDied.LeftToPerson;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.TakenPlace;
 import io.tutti.recovery.BackOff;
@@ -185,16 +186,43 @@ final class FailoverRecovery {
     }
   }
 
+  /** Why a source would be left to a person, were it to die now, though that is automatic. Pure. */
+  static Optional<LeftToPerson> leftToPerson(
+      WorldView world,
+      FailoverSettings settings,
+      Known known,
+      Cluster cluster,
+      InstanceAddress source) {
+    Instant now = world.topology().takenAt();
+    Lost lost =
+        new Lost(
+            cluster,
+            source,
+            "",
+            "",
+            now,
+            FindingCode.SOURCE_DEAD,
+            hold -> FailoverRequest.ofBest(source, hold).toGoal(),
+            Acts.failover(source),
+            true,
+            SourceRole.of(world.topology(), source) == SourceRole.SOURCE);
+    FailoverRecovery rule = new FailoverRecovery(settings, known);
+    return rule.decide(world, lost, now) instanceof Decision.AskOperator(String why, Remedies all)
+        ? Optional.of(
+            new LeftToPerson(
+                why.strip(),
+                world.downtimeOf(source, now).isPresent()
+                    || rule.silence(world, lost, now).isPresent()
+                    || rule.holdOf(world, lost, now).isPresent()))
+        : Optional.empty();
+  }
+
   private Case decided(WorldView world, Lost lost, Instant now) {
     return new Case(lost.id(), lost.source(), decide(world, lost, now));
   }
 
   private Decision decide(WorldView world, Lost lost, Instant now) {
-    Optional<FailoverHold> hold =
-        known.holds().stream()
-            .filter(each -> !each.isOver(now))
-            .filter(each -> each.holds(world.topology(), lost.cluster(), lost.source()))
-            .findFirst();
+    Optional<FailoverHold> hold = holdOf(world, lost, now);
     Optional<FailoverHold> own = hold.filter(each -> isOwn(world, each, lost));
     if (own.isPresent()) {
       return own.get().isIntermediate()
@@ -217,6 +245,13 @@ final class FailoverRecovery {
                     lost.goal().apply(Optional.empty()),
                     lost.what() + " tutti.failover.policy is PROPOSE.",
                     Remedies.of(lost.byHand())));
+  }
+
+  private Optional<FailoverHold> holdOf(WorldView world, Lost lost, Instant now) {
+    return known.holds().stream()
+        .filter(each -> !each.isOver(now))
+        .filter(each -> each.holds(world.topology(), lost.cluster(), lost.source()))
+        .findFirst();
   }
 
   private static boolean isOwn(WorldView world, FailoverHold hold, Lost lost) {
