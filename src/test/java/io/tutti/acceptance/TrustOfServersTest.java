@@ -42,7 +42,7 @@ class TrustOfServersTest {
           .contains("Not trusted, as they show no key:")
           .contains(replicas)
           .contains("They are not promoted")
-          .contains("tutti trust --cluster localhost:" + bed.source().address().port());
+          .contains("tutti trust --cluster ");
       assertThat(trusted(bed)).doesNotContainAnyElementsOf(replicas);
 
       CommandResult all = bed.controller().tutti("trust", "--cluster", source, "--yes");
