@@ -25,8 +25,10 @@ import java.util.stream.Collectors;
  *       address.
  *   <li>A cluster keeps the name that one of its heads bore before; so a failover keeps it, and a
  *       crawl that comes to the true source last ends with the source's name. Of two clusters that
- *       claim a name, the one with more bearers has it. A cluster left without one is named after
- *       its first head.
+ *       claim a name, the one whose head takes writes has it: while a failover moves one replica
+ *       after the other, most of them are still below the dead source. Else it is the one with
+ *       more bearers, then one whose head answers. A cluster left without one is named after its
+ *       first head.
  * </ol>
  */
 final class Clustering {
@@ -48,7 +50,7 @@ final class Clustering {
     }
     Map<SortedSet<InstanceAddress>, List<InstanceAddress>> heads = new HashMap<>();
     groups.forEach(group -> heads.put(group, heads(group, nodes, links)));
-    Map<SortedSet<InstanceAddress>, String> kept = keptNames(heads, oldNames);
+    Map<SortedSet<InstanceAddress>, String> kept = keptNames(heads, nodes, oldNames);
     Set<String> taken = new HashSet<>(kept.values());
     List<Cluster> clusters = new ArrayList<>();
     for (SortedSet<InstanceAddress> group : groups) {
@@ -134,17 +136,32 @@ final class Clustering {
 
   private static Map<SortedSet<InstanceAddress>, String> keptNames(
       Map<SortedSet<InstanceAddress>, List<InstanceAddress>> headsOfGroups,
+      SortedMap<InstanceAddress, Node> nodes,
       Map<InstanceAddress, String> oldNames) {
-    record Claim(String name, SortedSet<InstanceAddress> group, long bearers) {}
+    record Claim(
+        String name,
+        SortedSet<InstanceAddress> group,
+        boolean isServed,
+        long bearers,
+        boolean isReached) {}
     List<Claim> claims = new ArrayList<>();
     headsOfGroups.forEach((group, heads) ->
         heads.stream()
             .filter(oldNames::containsKey)
             .map(oldNames::get)
             .distinct()
-            .forEach(name -> claims.add(new Claim(name, group, bearers(name, group, oldNames)))));
+            .forEach(name ->
+                claims.add(
+                    new Claim(
+                        name,
+                        group,
+                        heads.stream().anyMatch(head -> takesWrites(nodes, head)),
+                        bearers(name, group, oldNames),
+                        heads.stream().anyMatch(head -> isReached(nodes, head))))));
     claims.sort(
-        Comparator.comparingLong((Claim claim) -> -claim.bearers())
+        Comparator.comparing((Claim claim) -> !claim.isServed())
+            .thenComparing(claim -> -claim.bearers())
+            .thenComparing(claim -> !claim.isReached())
             .thenComparing(claim -> claim.group().first()));
     Map<SortedSet<InstanceAddress>, String> kept = new HashMap<>();
     Set<String> given = new HashSet<>();
@@ -154,6 +171,19 @@ final class Clustering {
       }
     }
     return kept;
+  }
+
+  private static boolean isReached(
+      SortedMap<InstanceAddress, Node> nodes, InstanceAddress address) {
+    return Optional.ofNullable(nodes.get(address)).filter(Node::isReached).isPresent();
+  }
+
+  private static boolean takesWrites(
+      SortedMap<InstanceAddress, Node> nodes, InstanceAddress address) {
+    return Optional.ofNullable(nodes.get(address))
+        .flatMap(Node::currentState)
+        .filter(state -> state.writeProtection().acceptsWrites().is(true))
+        .isPresent();
   }
 
   private static long bearers(

@@ -2,6 +2,8 @@ package io.tutti.topology;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
 import io.tutti.fixtures.States;
 import io.tutti.model.InstanceAddress;
 import java.util.Arrays;
@@ -111,6 +113,46 @@ class TopologySnapshotTest {
     assertThat(after.clusters()).extracting(Cluster::name).containsExactly("a:1", "a:1-2");
     assertThat(after.findCluster("a:1").orElseThrow().heads()).containsExactly(at("b:1"));
     assertThat(after.findCluster("a:1-2").orElseThrow().members()).containsExactly(at("a:1"));
+  }
+
+  private static Node dead() {
+    return node(States.of("a:1").writable())
+        .withFailure(
+            new OrchestratorException(
+                ErrorCode.CONNECTION_REFUSED, "a:1", "a:1 refuses.", List.of("start it")),
+            States.NOW.plusSeconds(1));
+  }
+
+  /** Between the opening of the new source and the first replica that follows it. */
+  @Test
+  void theNameGoesWithTheNewSourceWhileTheOthersAreStillBelowTheDeadOne() {
+    var before =
+        snapshot(
+            Map.of(),
+            node(States.of("a:1").writable()),
+            node(States.of("b:1").replicatesFrom("a:1")),
+            node(States.of("c:1").replicatesFrom("a:1")),
+            node(States.of("d:1").replicatesFrom("a:1")));
+    var after =
+        snapshot(
+            before.currentClusterNames(),
+            dead(),
+            node(States.of("b:1").writable()),
+            node(States.of("c:1").replicatesFrom("a:1")),
+            node(States.of("d:1").replicatesFrom("a:1")));
+    assertThat(after.findCluster("a:1").orElseThrow().heads()).containsExactly(at("b:1"));
+  }
+
+  /** Between the end of its channel and its opening. */
+  @Test
+  void ofTwoServersTheNameGoesWithTheOneThatAnswers() {
+    var before =
+        snapshot(
+            Map.of(),
+            node(States.of("a:1").writable()),
+            node(States.of("b:1").replicatesFrom("a:1")));
+    var after = snapshot(before.currentClusterNames(), dead(), node(States.of("b:1")));
+    assertThat(after.findCluster("a:1").orElseThrow().heads()).containsExactly(at("b:1"));
   }
 
   @Test
