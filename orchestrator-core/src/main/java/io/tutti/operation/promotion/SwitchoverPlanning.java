@@ -97,38 +97,53 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     return switch (succession) {
       case PlannedSuccession.Refused(String why, Remedies remedies) ->
           throw unsafe(old, why, remedies);
-      case PlannedSuccession.Found found -> {
-        requireShut(old, found.successor());
-        requireNoGroup(old, found.successor().address(), around);
-        requireStartAgain(around, old, found);
-        requireMay(around, old, found, mutual.isEmpty(), deadline);
-        SwitchoverRequest request = asked.of(old, to);
-        Optional<NewChannel> channel =
-            mutual.isPresent()
-                ? Optional.empty()
-                : Optional.of(requireLetIn(request, found, deadline));
-        AcksPlanner acks = acks(around, request, found, deadline);
-        CarryPlanning.Result carry =
-            new CarryPlanning(environment, settings).plan(request, found, mutual, deadline);
-        List<PlannedStep> steps =
-            new SwitchoverPlanner(
-                    around,
-                    request,
-                    found,
-                    mutual,
-                    acks,
-                    carry.carried(),
-                    channel.map(NewChannel::options).orElse(ChannelOptions.NONE))
-                .steps();
-        List<String> notes = notes(around, old, found, mutual.isPresent());
-        notes.addAll(acks.notes());
-        channel.map(NewChannel::notes).ifPresent(notes::addAll);
-        notes.addAll(carry.notes());
-        yield Plan.of(goal, Scope.ofTopology(cluster.name(), touched(old, steps)), steps)
-            .withNotes(notes)
-            .withSuccessor(found.successor().address());
-      }
+      case PlannedSuccession.Found found ->
+          plan(goal, new Found(around, cluster, asked.of(old, to), found, mutual), deadline);
     };
+  }
+
+  /** Who takes the place, and all that is known of it. */
+  private record Found(
+      Surroundings around,
+      Cluster cluster,
+      SwitchoverRequest request,
+      PlannedSuccession.Found of,
+      Optional<CoPrimaries> mutual) {}
+
+  private Plan plan(Goal goal, Found found, Deadline deadline) {
+    Surroundings around = found.around();
+    SwitchoverRequest request = found.request();
+    InstanceAddress old = request.source();
+    InstanceState successor = found.of().successor();
+    requireShut(old, successor);
+    requireNoGroup(old, successor.address(), around);
+    requireStartAgain(around, old, found.of());
+    requireMay(around, old, found.of(), found.mutual().isEmpty(), deadline);
+    Optional<NewChannel> channel =
+        found.mutual().isPresent()
+            ? Optional.empty()
+            : Optional.of(requireLetIn(request, found.of(), deadline));
+    AcksPlanner acks = acks(around, request, found.of(), deadline);
+    CarryPlanning.Result carry =
+        new CarryPlanning(environment, settings)
+            .plan(request, found.of(), found.mutual(), deadline);
+    List<PlannedStep> steps =
+        new SwitchoverPlanner(
+                around,
+                request,
+                found.of(),
+                found.mutual(),
+                acks,
+                carry.carried(),
+                channel.map(NewChannel::options).orElse(ChannelOptions.NONE))
+            .steps();
+    List<String> notes = notes(around, old, found.of(), found.mutual().isPresent());
+    notes.addAll(acks.notes());
+    channel.map(NewChannel::notes).ifPresent(notes::addAll);
+    notes.addAll(carry.notes());
+    return Plan.of(goal, Scope.ofTopology(found.cluster().name(), touched(old, steps)), steps)
+        .withNotes(notes)
+        .withSuccessor(successor.address());
   }
 
   /** No cluster loses its acknowledgements without a word. */
