@@ -6,9 +6,11 @@ import static org.awaitility.Awaitility.await;
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
@@ -50,6 +52,50 @@ class RejoinTest {
 
       assertIsReplicaOf(bed, now);
       rejoined(bed);
+    }
+  }
+
+  /** It waits for acknowledgements no more, and gives them to the new source. */
+  @Matrix
+  @ParameterizedTest
+  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  void aFrozenSourceThatGoesOnBecomesAReplica(ServerRelease release) {
+    try (Bed bed =
+        SwitchoverTest.start(Bed.of(release).semiSync().options("slave_net_timeout=4"))) {
+      bed.write(ROWS);
+      List.of(bed.server(2), bed.server(3))
+          .forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
+      bed.source().freeze();
+      SandboxServer now = failOverDead(bed);
+      now.execute("INSERT INTO d.t VALUES (%d)".formatted(bed.nextRow()));
+      bed.source().thaw();
+      awaitFenced(bed);
+
+      rejoined(bed);
+
+      assertIsReplicaOf(bed, now);
+      assertThat(bed.findings()).doesNotContain("FORMER_SOURCE_HAS_MORE");
+    }
+  }
+
+  @Matrix
+  @ParameterizedTest
+  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  void itRejoinsByItselfWhereThatIsWanted(ServerRelease release) {
+    try (Bed bed =
+        SwitchoverTest.start(Bed.of(release).settings(Map.of("TUTTI_REJOIN_POLICY", "AUTO")))) {
+      SandboxServer now = failOver(bed);
+
+      await()
+          .atMost(PATIENCE)
+          .ignoreExceptions()
+          .untilAsserted(() -> assertThat(bed.source().replication()).hasSize(1));
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(bed.operations().findings(bed.address(bed.source())))
+                  .doesNotContain("FENCED"));
+      assertIsReplicaOf(bed, now);
     }
   }
 

@@ -28,9 +28,12 @@ class SwitchoverTest {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
   static Bed start(ServerRelease release, boolean byGtid) {
+    return start(Bed.of(release).byGtid(byGtid));
+  }
+
+  static Bed start(BedBuilder builder) {
     Bed bed =
-        Bed.of(release)
-            .byGtid(byGtid)
+        builder
             .topology("1>2,1>3")
             .about(1)
             .durable()

@@ -42,6 +42,7 @@ import java.util.stream.Stream;
  *   <li>Find who has its place ({@link Place}), unless that is named.
  *   <li>Make sure that it has nothing which the new source lacks, that it lost nothing, and that
  *       the new source can serve it ({@link Homecoming}). It stays shut meanwhile.
+ *   <li>Let it wait for no acknowledgements, and give them where the new source waits for some.
  *   <li>Attach it.
  *   <li>Lift its fence: it admits who reads, and refuses writes as a replica does.
  * </ol>
@@ -97,6 +98,9 @@ record RejoinPlanning(
                 there,
                 deadline);
         ofChannel.addAll(channel.notes());
+        PromotionSteps.acksOfFormer(
+                former, next, here.provider().replicationStatements(former.version().version()))
+            .ifPresent(steps::add);
         steps.add(PromotionSteps.attachFormer(instance, source, channel.options()));
       }
       steps.addAll(lifted.steps());

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.operation.fence.UnfenceRequest;
 import io.tutti.operation.promotion.FailoverRequest;
 import io.tutti.plan.Goal;
 import io.tutti.simulation.Disturbance;
@@ -115,6 +116,18 @@ public class RejoinFaultsTest {
   @Test
   void ofItsOwnDomainToo() {
     refuses(back(Naming.DOMAINS, 1), "it has transactions that ");
+  }
+
+  /** Also by a fence that does not say who was beside it, as of a switchover that got stuck. */
+  @Test
+  void unfenceIsRefusedWhileAnotherOneTakesWrites() {
+    SimulatedCluster cluster = back(Naming.UUIDS);
+    Goal unfence = new UnfenceRequest(cluster.server("db1").address(), Optional.empty()).toGoal();
+    assertThatThrownBy(() -> assertThatOperation(unfence).on(cluster).endsAs(SUCCEEDED))
+        .isInstanceOf(OrchestratorException.class)
+        .hasMessageContaining("takes writes")
+        .hasMessageContaining("rejoin db1:3306");
+    assertThat(cluster.server("db1").takesWrites()).isFalse();
   }
 
   @Test
