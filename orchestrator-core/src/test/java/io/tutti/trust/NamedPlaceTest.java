@@ -11,7 +11,7 @@ class NamedPlaceTest {
   }
 
   @Test
-  void aNameLeadsToTheAddressThatItStandsFor() {
+  void aNameLeadsToItsAddress() {
     assertThat(NamedPlace.leadsTo(at("localhost", 3306), at("127.0.0.1", 3306))).isTrue();
     assertThat(NamedPlace.leadsTo(at("127.0.0.1", 3306), at("127.0.0.1", 3306))).isTrue();
   }
