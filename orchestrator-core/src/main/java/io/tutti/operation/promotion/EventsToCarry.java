@@ -80,16 +80,13 @@ record EventsToCarry(Of old, Of next, EventControl said) {
   }
 
   static PlannedStep pause(InstanceAddress old, List<String> statements) {
-    List<String> all = new ArrayList<>();
-    all.add("SET SESSION sql_log_bin = 0");
-    all.addAll(statements);
     return PlannedStep.of(
             PauseEventsStep.KIND,
             old,
             "events",
             Nothing.NOTHING,
             "keep the events of the scheduler off on %s, over restarts, too".formatted(old))
-        .withStatements(all.toArray(String[]::new))
+        .withStatements(statements.toArray(String[]::new))
         .affecting(Effect.of(Effect.Kind.EVENTS_PAUSE, old, "", Effect.Lasts.FOR_GOOD));
   }
 
