@@ -21,7 +21,7 @@ class AccountOfReplicasTest {
   private static final String ACCOUNT = "'repl2'@'%'";
 
   /** What is wrong with it, what makes it right again, and what the refusal says. */
-  private record Wrong(List<String> made, List<String> mended, String said, String remedy) {}
+  private record Wrong(List<String> made, List<String> repaired, String said, String remedy) {}
 
   @ParameterizedTest
   @Releases(
@@ -47,7 +47,7 @@ class AccountOfReplicasTest {
         assertThat(refusal.body().toString())
             .contains(wrong.said(), wrong.remedy(), "Nothing was changed.")
             .doesNotContain(PASSWORD);
-        source.execute(wrong.mended().toArray(String[]::new));
+        source.execute(wrong.repaired().toArray(String[]::new));
       }
       awaitReplicated(bed);
 

@@ -144,7 +144,7 @@ public interface ReplicationControl {
    * @param channel empty for the default one
    */
   default void keepAccount(Credentials as, String channel, Deadline deadline) {
-    throw new UnsupportedOperationException("this flavor's channels cannot be without one");
+    // Its channels always keep one.
   }
 
   /**

@@ -78,7 +78,7 @@ public interface ReplicationStatements {
    * io.tutti.spi.backup.Attachment#PASSWORD} take the place. Both threads must be stopped.
    */
   default String keepAccount(String channel) {
-    throw new UnsupportedOperationException("this flavor's channels cannot be without one");
+    return "";
   }
 
   /**

@@ -203,7 +203,7 @@ record RejoinPlanning(
             deadline);
     // The attachment is the first that is done: where nothing is told, it tells.
     proof
-        .against(proof.found() == AccountProof.Found.NOT_TOLD)
+        .against(proof.found() == AccountProof.Found.UNKNOWN)
         .ifPresent(why -> {
           throw RejoinRefusal.of(former, why, proof.remedies());
         });

@@ -28,7 +28,7 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
     /** The source said no. */
     NOT_LET_IN,
     /** It is not known: that is no yes. */
-    NOT_TOLD
+    UNKNOWN
   }
 
   /**
@@ -87,7 +87,7 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
           notAdmitted(wanted, error, said, hosts(wanted, source, deadline));
       case Trial.Inconclusive(String why) ->
           new AccountProof(
-              Found.NOT_TOLD,
+              Found.UNKNOWN,
               "whether %s lets %s in %s is not known: %s"
                   .formatted(wanted.source(), wanted.user(), wanted.how(), why),
               Remedies.none());
