@@ -35,6 +35,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options("performance_schema=ON", "slave_parallel_workers=4"))) {
@@ -58,6 +59,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2,1>3")
                 .positionBased()
@@ -91,6 +93,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(ServerRelease.MYSQL_5_7_22)
                 .topology("1>2")
                 .withoutReplicaUpdates(2)
@@ -121,6 +124,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(ServerRelease.MYSQL_8_0_15)
                 .topology("1>2,2>3")
                 .options(
@@ -157,6 +161,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options(
@@ -190,6 +195,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options(
@@ -222,6 +228,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(1, ServerRelease.MYSQL_5_6_14)
                 .release(2, ServerRelease.MYSQL_5_7_22)
                 .topology("1>2")
@@ -239,6 +246,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options(2, "slave_parallel_threads=4", "slave_parallel_mode=conservative"))) {
@@ -264,6 +272,7 @@ class AdviceOnRealServersTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(ServerRelease.MARIADB_10_11_5)
                 .topology("1>2,2>3")
                 .options(2, "slave_parallel_threads=2", "slave_parallel_mode=minimal")

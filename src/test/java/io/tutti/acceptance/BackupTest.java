@@ -192,7 +192,12 @@ class BackupTest {
   @CsvSource({"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void aCopyOfAReplicaOfTwoSourcesReplicatesFromBoth(ServerRelease release) throws SQLException {
     try (Sandbox sandbox =
-            Sandbox.builder().release(release).topology("1>3,2>3").positionBased().start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(release)
+                .topology("1>3,2>3")
+                .positionBased()
+                .start();
         RunningController controller = RunningController.start(Map.of());
         RestoredCopy copy = RestoredCopy.fresh(release, Mode.POSITION)) {
       WatcherAccount.createOnAll(sandbox);

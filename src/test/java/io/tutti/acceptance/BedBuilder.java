@@ -24,6 +24,8 @@ final class BedBuilder {
   private boolean mayOperate = true;
   private boolean hasOddDefaults;
 
+  private boolean usualTimeouts;
+
   BedBuilder(ServerRelease release) {
     servers.release(release);
   }
@@ -94,6 +96,21 @@ final class BedBuilder {
         "ssl_key=" + authority.keyOf("server"));
   }
 
+  /** That server is on a host of its own, which can vanish. */
+  BedBuilder ownHost(int node) {
+    servers.ownHost(node);
+    return this;
+  }
+
+  /**
+   * Receivers wait for their sources as they do by default: 60 s on most releases, and heartbeats
+   * come each 30 s. Without it they notice within seconds, so that tests need not wait.
+   */
+  BedBuilder usualTimeouts() {
+    usualTimeouts = true;
+    return this;
+  }
+
   /** The servers answer at ::1 only. */
   BedBuilder onIpv6() {
     return options("bind_address=::1");
@@ -158,6 +175,9 @@ final class BedBuilder {
 
   Sandbox startServers() {
     between.ifPresent(proxy -> behind(Map.of(about, proxy)));
+    if (!usualTimeouts) {
+      servers.fastTimeouts();
+    }
     Sandbox sandbox = servers.start();
     proxies.forEach((node, proxy) -> proxy.leadTo(sandbox.server(node).address()));
     WatcherAccount.createOnAll(sandbox);

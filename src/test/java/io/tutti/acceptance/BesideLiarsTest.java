@@ -44,7 +44,8 @@ class BesideLiarsTest {
   @Matrix
   @Test
   void othersAreAskedAsBefore() {
-    try (Sandbox sandbox = Sandbox.builder().release(RELEASE).topology("1>2,1>3").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(RELEASE).topology("1>2,1>3").start();
         LyingServer liar = LyingServer.sending(Lie.ROWS_WITHOUT_END, GREETING);
         LyingServer slow = LyingServer.byteByByte(GREETING, true);
         RunningController controller = RunningController.start(SETTINGS)) {
@@ -119,6 +120,7 @@ class BesideLiarsTest {
     try (StatementProxy proxy = StatementProxy.listen();
         Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(RELEASE)
                 .topology("1>2")
                 .options(2, "report_port=" + proxy.port())

@@ -35,7 +35,8 @@ class BinlogAnalysisTest {
   private static final int PER_WRITER = 40;
 
   private static Sandbox start(ServerRelease release, String... options) {
-    Sandbox sandbox = Sandbox.builder().release(release).topology("1").options(options).start();
+    Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1").options(options).start();
     sandbox
         .server(1)
         .execute(
@@ -155,7 +156,8 @@ class BinlogAnalysisTest {
       })
   void everyKindOfTransactionIsCountedInBinlogsAndRelayLogs(ServerRelease release)
       throws Exception {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start()) {
+    try (Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1>2").start()) {
       SandboxServer server = sandbox.server(1);
       SandboxServer replica = sandbox.server(2);
       replica.execute(

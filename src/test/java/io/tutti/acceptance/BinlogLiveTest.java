@@ -172,7 +172,8 @@ class BinlogLiveTest {
         ServerRelease.MARIADB_10_1_8, ServerRelease.MARIADB_10_2_11, ServerRelease.MARIADB_11_4_5
       })
   void aRunningServerIsAnalyzedAsItsFilesAre(ServerRelease release) throws Exception {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start()) {
+    try (Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1").start()) {
       SandboxServer server = sandbox.server(1);
       createAccount(server, "SELECT, REPLICATION SLAVE, REPLICATION CLIENT");
       server.execute(
@@ -220,7 +221,8 @@ class BinlogLiveTest {
   @ParameterizedTest
   @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
   void whatTheServerDoesNotSendIsSaid(ServerRelease release) throws Exception {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start()) {
+    try (Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1").start()) {
       SandboxServer server = sandbox.server(1);
       createAccount(server, "REPLICATION CLIENT");
       String log = Binlogs.newest(server).getFileName().toString();

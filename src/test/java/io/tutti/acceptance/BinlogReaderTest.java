@@ -58,7 +58,8 @@ class BinlogReaderTest {
   private final List<String> rows = new ArrayList<>();
 
   private static Sandbox start(ServerRelease release, String... options) {
-    Sandbox sandbox = Sandbox.builder().release(release).topology("1").options(options).start();
+    Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1").options(options).start();
     sandbox.server(1).execute("SET SESSION time_zone='+00:00'", "CREATE DATABASE d", TABLE);
     return sandbox;
   }

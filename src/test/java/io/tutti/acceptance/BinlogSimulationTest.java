@@ -142,6 +142,7 @@ class BinlogSimulationTest {
   void writeSetsAreThoseThatTheServerWrites(ServerRelease release) throws Exception {
     try (Sandbox sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology("1")
             .options("transaction_write_set_extraction=XXHASH64")

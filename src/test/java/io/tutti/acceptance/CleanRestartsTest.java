@@ -24,6 +24,7 @@ class CleanRestartsTest {
   static void assertNoneIsTakenForACrash(ServerRelease release, int restarts) {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1")
                 .options("sync_binlog=0", "innodb_flush_log_at_trx_commit=0")

@@ -61,7 +61,7 @@ class CrashShowTest {
   @ParameterizedTest
   @Releases(ServerRelease.MYSQL_9_7)
   void howItEndedAndWithWhichSettings(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller =
             RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "500ms"))) {
       WatcherAccount.createOnAll(sandbox);

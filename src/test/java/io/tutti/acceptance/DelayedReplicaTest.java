@@ -29,7 +29,7 @@ class DelayedReplicaTest {
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_11_5"})
   void itsDelayIsNoAlarm(ServerRelease release) {
     try (JudgedSandbox judged =
-        JudgedSandbox.start(Sandbox.builder().release(release).topology("1>2"))) {
+        JudgedSandbox.start(Sandbox.builder().fastTimeouts().release(release).topology("1>2"))) {
       judged.write(1, "shop", KEYED, 1);
       judged.awaitRows(2, "shop", 1);
       delay(judged.server(2), DELAY_SECONDS);

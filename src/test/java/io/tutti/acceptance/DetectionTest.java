@@ -195,7 +195,12 @@ class DetectionTest {
       thorough = {MYSQL_8_0_15, MARIADB_10_11_5})
   void aSourceThatItsReplicasCannotReachIsNotDead(ServerRelease release) {
     try (Sandbox sandbox =
-            Sandbox.builder().release(release).topology("1>2").proxiedLinks().start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(release)
+                .topology("1>2")
+                .proxiedLinks()
+                .start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       controller.awaitDiscovered(sandbox.server(1).address());

@@ -19,6 +19,7 @@ class DoctorTest {
   void showsWhatIsWrongUntilItIsPutRight(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options("binlog_format=ROW")

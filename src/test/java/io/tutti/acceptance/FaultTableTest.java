@@ -38,7 +38,12 @@ class FaultTableTest {
 
   @BeforeAll
   void start() {
-    sandbox = Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1,2,3,4").start();
+    sandbox =
+        Sandbox.builder()
+            .fastTimeouts()
+            .release(ServerRelease.MYSQL_8_0_15)
+            .topology("1,2,3,4")
+            .start();
     WatcherAccount.createOnAll(sandbox);
     // Now that the sandbox itself, which uses no TLS, has no more to do there.
     sandbox.server(3).execute("SET GLOBAL require_secure_transport = ON");

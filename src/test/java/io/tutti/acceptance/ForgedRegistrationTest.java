@@ -29,7 +29,8 @@ class ForgedRegistrationTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15"})
   void oneWithoutAUuidHidesNoReplica(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2").start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       Object replica = sandbox.server(2).address();
@@ -56,7 +57,7 @@ class ForgedRegistrationTest {
   @Releases(ServerRelease.MARIADB_10_11_5)
   void getsNoPassword(ServerRelease release) {
     String greeting = release.family() == ServerFamily.MYSQL ? "8.0.15" : "5.5.5-10.11.5-MariaDB";
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RogueServer rogue = RogueServer.plain(Trick.OWN_KEY, greeting);
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);

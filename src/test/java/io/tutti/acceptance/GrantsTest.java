@@ -78,6 +78,7 @@ class GrantsTest {
 
   private static Sandbox start(ServerRelease release) {
     return Sandbox.builder()
+        .fastTimeouts()
         .release(release)
         .topology("1>2")
         .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1")

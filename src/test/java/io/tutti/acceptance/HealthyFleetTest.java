@@ -37,7 +37,8 @@ class HealthyFleetTest {
   @ParameterizedTest
   @Releases(ServerRelease.MYSQL_9_7)
   void isALineForEachCodeAndWhatIsBrokenComesFirst(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2,1>3,3>4").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2,1>3,3>4").start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       sandbox

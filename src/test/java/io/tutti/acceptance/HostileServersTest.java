@@ -92,7 +92,8 @@ class HostileServersTest {
   @Test
   void namesOfTablesDoNothingToWhoeverLooks() {
     String name = "\u001b[2J\u001b]0;PWNED\u0007";
-    try (Sandbox sandbox = Sandbox.builder().release(RELEASE).topology("1>2").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(RELEASE).topology("1>2").start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer source = sandbox.server(1);

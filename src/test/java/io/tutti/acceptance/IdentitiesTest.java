@@ -38,7 +38,8 @@ class IdentitiesTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_11_5"})
   void aReplicaThatWasRebuiltByHandIsNoSignOfALoss(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer source = sandbox.server(1);
@@ -109,7 +110,8 @@ class IdentitiesTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_6_14", "MYSQL_5_7_22", "MYSQL_8_0_15", "MYSQL_9_7"})
   void aNameThatTwoHaveIsFoundAndNoStormOfIncidents(ServerRelease release) throws IOException {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2,1>3").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2,1>3").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer one = sandbox.server(2);

@@ -100,7 +100,7 @@ record IncidentBed(RunningController controller, SandboxServer server) {
 
   /** What it cost by the settings before, and by what its host shows. */
   static void assertEachRestartIsKept(ServerRelease release) throws IOException {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller =
             RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "300ms"))) {
       WatcherAccount.createOnAll(sandbox);

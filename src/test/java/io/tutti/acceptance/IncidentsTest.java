@@ -38,7 +38,11 @@ class IncidentsTest {
   @Test
   void aPersonClosesWhatIsLeftToDo() {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_5_7_22)
+                .topology("1")
+                .start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
@@ -67,7 +71,11 @@ class IncidentsTest {
   @Test
   void aHostReportsThatItStayedUp() throws IOException, InterruptedException {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_5_7_22)
+                .topology("1")
+                .start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       IncidentBed bed = new IncidentBed(controller, sandbox.server(1));
@@ -120,7 +128,11 @@ class IncidentsTest {
   @Test
   void aReplicaThatIsAwayIsLookedAtLater() {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1>2").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_5_7_22)
+                .topology("1>2")
+                .start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer replica = sandbox.server(2);
@@ -158,7 +170,11 @@ class IncidentsTest {
   @Test
   void aHostThatWentDownTakesWhatWasNotOnDisk() {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_5_7_22).topology("1").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_5_7_22)
+                .topology("1")
+                .start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
@@ -186,7 +202,7 @@ class IncidentsTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_8_0_15", "MARIADB_10_11_5"})
   void isNoticedWhenItWasFasterThanThePollAndWhenNobodyWatched(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller =
             RunningController.start(Map.of("TUTTI_DISCOVERY_POLL_INTERVAL", "60s"))) {
       WatcherAccount.createOnAll(sandbox);

@@ -29,7 +29,7 @@ class KilledBetweenLogsTest {
       mode = EnumSource.Mode.EXCLUDE,
       names = {"MARIADB_10_2_11", "MARIADB_11_4_5"})
   void aRotationIsNoShutdown(ServerRelease release) throws IOException {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);

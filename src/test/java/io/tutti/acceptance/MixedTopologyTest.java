@@ -42,6 +42,7 @@ class MixedTopologyTest {
   void start() {
     sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .topology(TOPOLOGY)
             .release(ServerRelease.MYSQL_8_0_15)
             .release(4, ServerRelease.MYSQL_5_6_14)

@@ -39,7 +39,11 @@ class PagesOfCommandsTest {
   @Test
   void doctorOfAServerThatIsDown() {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_8_0_15)
+                .topology("1")
+                .start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       controller.awaitDiscovered(sandbox.server(1).address());
@@ -58,7 +62,11 @@ class PagesOfCommandsTest {
   void findings() {
     PageExamples page = PageExamples.of("findings.md", "A look at a fleet").only("findings");
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2,1>3,3>4").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_8_0_15)
+                .topology("1>2,1>3,3>4")
+                .start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       sandbox
@@ -87,7 +95,11 @@ class PagesOfCommandsTest {
   @Test
   void trust() {
     try (Sandbox sandbox =
-            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_8_0_15)
+                .topology("1>2")
+                .start();
         // A new process needs longer for its first contact where all processors are busy.
         RunningController controller =
             RunningController.start(Map.of("TUTTI_DISCOVERY_CONTACT_TIMEOUT", "15s"))) {
@@ -126,7 +138,11 @@ class PagesOfCommandsTest {
   @Test
   void rest() throws IOException {
     try (Sandbox sandbox =
-            Sandbox.builder().topology("1>2,2>3").flavors("mysql-8.0,1=mysql-5.7").start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .topology("1>2,2>3")
+                .flavors("mysql-8.0,1=mysql-5.7")
+                .start();
         RunningController controller =
             RunningController.start(
                 Map.of(

@@ -51,7 +51,7 @@ class PagesOfFindingsTest {
   }
 
   private static Sandbox replicating(ServerRelease release) {
-    return Sandbox.builder().release(release).topology("1>2").start();
+    return Sandbox.builder().fastTimeouts().release(release).topology("1>2").start();
   }
 
   private static boolean isTaken(SandboxServer server, String statement) {

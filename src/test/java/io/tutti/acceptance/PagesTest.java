@@ -102,6 +102,7 @@ class PagesTest {
   void backup() {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(ServerRelease.MARIADB_10_11_5)
                 .topology("1>2,1>3")
                 .positionBased()
@@ -168,7 +169,7 @@ class PagesTest {
   }
 
   private static Sandbox replicating(ServerRelease release, String topology) {
-    Sandbox sandbox = Sandbox.builder().release(release).topology(topology).start();
+    Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology(topology).start();
     letOperate(sandbox);
     return sandbox;
   }

@@ -50,7 +50,9 @@ class PassingOnTest {
   @Releases(ServerRelease.MARIADB_10_11_5)
   void anIntermediateThatLogsNothingIsCriticalAndItsRemedyHelps(ServerRelease release) {
     try (JudgedSandbox judged =
-        start(release, Sandbox.builder().topology("1>2,2>3").withoutReplicaUpdates(2))) {
+        start(
+            release,
+            Sandbox.builder().fastTimeouts().topology("1>2,2>3").withoutReplicaUpdates(2))) {
       judged.write(1, "shop", KEYED, 2);
       judged.awaitRows(2, "shop", 2);
       Map<String, Evidence> found = judged.findings(2);
@@ -92,6 +94,7 @@ class PassingOnTest {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2,1>3,2>4")
                 .options(1, "binlog-ignore-db=hidden")
@@ -115,7 +118,10 @@ class PassingOnTest {
   void aFilterOfOneChannelIsReportedOfThatChannel() {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
-            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>3,2>3"))) {
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_8_0_15)
+                .topology("1>3,2>3"))) {
       String channel = judged.server(3).replication().getFirst().name();
       judged
           .server(3)
@@ -134,7 +140,10 @@ class PassingOnTest {
   void belowALateIntermediateTheDataIsAsLateAsThat() {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
-            Sandbox.builder().release(ServerRelease.MYSQL_8_0_15).topology("1>2,2>3"))) {
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(ServerRelease.MYSQL_8_0_15)
+                .topology("1>2,2>3"))) {
       judged.write(1, "shop", KEYED, 1);
       judged.awaitRows(3, "shop", 1);
       assertThat(chainLag(judged, 2)).isInstanceOf(Observed.Absent.class);
@@ -167,7 +176,11 @@ class PassingOnTest {
   void whatAReplicaWroteItselfIsFoundAndNothingElseIs(ServerRelease release) {
     try (JudgedSandbox judged =
         JudgedSandbox.start(
-            Sandbox.builder().release(release).topology("1>2,2>3").writableReplicas())) {
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(release)
+                .topology("1>2,2>3")
+                .writableReplicas())) {
       for (int round = 0; round < 5; round++) {
         // Each replica is read after its source, and has what was written in between.
         judged.write(1, "shop", KEYED, 20);

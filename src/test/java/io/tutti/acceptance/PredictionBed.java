@@ -49,6 +49,7 @@ final class PredictionBed implements AutoCloseable {
     this.scheme = scheme;
     this.sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .positionBased()
             .topology("1>2")

@@ -31,7 +31,7 @@ class RelayTest {
   @ParameterizedTest
   @Releases(value = ServerRelease.MARIADB_10_11_5, thorough = ServerRelease.MYSQL_8_0_15)
   void getsASessionWithoutTls(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RelayServer relay = new RelayServer(sandbox.server(1).address())) {
       WatcherAccount.createOnAll(sandbox);
       KnownTargets targets =
@@ -49,7 +49,7 @@ class RelayTest {
   @Test
   void getsNoneWhereTheAccountIsForTheHostOfTheControllerAlone() {
     ServerRelease release = ServerRelease.MARIADB_10_11_5;
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RelayServer relay = new RelayServer(sandbox.server(1).address())) {
       sandbox
           .server(1)
@@ -71,7 +71,7 @@ class RelayTest {
   @Test
   void getsNoneOverTls() {
     ServerRelease release = ServerRelease.MYSQL_8_0_15;
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RelayServer relay = new RelayServer(sandbox.server(1).address())) {
       WatcherAccount.createOnAll(sandbox);
       KnownTargets targets =

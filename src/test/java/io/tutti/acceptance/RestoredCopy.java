@@ -39,7 +39,7 @@ final class RestoredCopy implements AutoCloseable {
 
   static RestoredCopy fresh(ServerRelease release, GapBed.Mode mode, String... options) {
     SandboxBuilder builder =
-        Sandbox.builder().release(release).topology("" + NODE).options(options);
+        Sandbox.builder().fastTimeouts().release(release).topology("" + NODE).options(options);
     if (mode != GapBed.Mode.GTID) {
       builder.positionBased();
     }

@@ -89,6 +89,7 @@ class SameSecondTest {
   void theSecondIsAnotherOne(ServerRelease release) throws SQLException {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1")
                 .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1")

@@ -99,7 +99,8 @@ class SecondStartTest {
         "MARIADB_11_4_5, START_AND_STOP",
       })
   void aCrashIsNotHiddenByWhatRanSince(ServerRelease release, Between between) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start();
+    try (Sandbox sandbox =
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
@@ -142,7 +143,7 @@ class SecondStartTest {
   @ParameterizedTest
   @EnumSource(names = {"MYSQL_5_7_22", "MYSQL_8_0_15", "MARIADB_10_11_5"})
   void aProcessThatNobodyWatchedIsJudgedToo(ServerRelease release) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);
@@ -186,7 +187,7 @@ class SecondStartTest {
     "MARIADB_10_11_5, RESET MASTER",
   })
   void withoutItsLogTheEndIsUnknown(ServerRelease release, String forget) {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    try (Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
         RunningController controller = RunningController.start(POLLED_OFTEN)) {
       WatcherAccount.createOnAll(sandbox);
       SandboxServer server = sandbox.server(1);

@@ -107,7 +107,12 @@ class SkipRefusalsTest {
   @EnumSource(names = {"MYSQL_5_7_22", "MARIADB_10_2_11"})
   void ofAnotherServerThanTheSource(ServerRelease release) {
     try (Sandbox sandbox =
-            Sandbox.builder().release(release).topology("1>2,2>3").positionBased().start();
+            Sandbox.builder()
+                .fastTimeouts()
+                .release(release)
+                .topology("1>2,2>3")
+                .positionBased()
+                .start();
         RunningController controller = RunningController.start(Map.of())) {
       WatcherAccount.createOnAll(sandbox);
       sandbox.servers().forEach(WatcherAccount::letOperate);

@@ -78,6 +78,7 @@ class StartFencedCrashTest {
 
   private static Sandbox start(ServerRelease release, StatementProxy proxy) {
     return Sandbox.builder()
+        .fastTimeouts()
         .release(release)
         .topology("1")
         .options(

@@ -64,6 +64,7 @@ class StartFencedReplicaCrashTest {
 
   private static Sandbox start(ServerRelease release, StatementProxy proxy) {
     return Sandbox.builder()
+        .fastTimeouts()
         .release(release)
         .topology("1>2")
         .options("sync_binlog=1", "innodb_flush_log_at_trx_commit=1")

@@ -22,7 +22,7 @@ class StartsUnfencedTest {
   private static final long LONG_SECONDS = 17;
 
   private static Sandbox start(ServerRelease release) {
-    Sandbox sandbox = Sandbox.builder().release(release).topology("1").start();
+    Sandbox sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
     WatcherAccount.createOnAll(sandbox);
     // Who may operate is admitted to a server that keeps clients away.
     WatcherAccount.letOperate(sandbox.server(1));

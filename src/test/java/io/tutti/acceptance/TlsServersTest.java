@@ -105,11 +105,12 @@ class TlsServersTest {
   private Sandbox start(ServerRelease release) throws IOException {
     Sandbox sandbox;
     if (release.family() == ServerFamily.MYSQL) {
-      sandbox = Sandbox.builder().release(release).topology("1").start();
+      sandbox = Sandbox.builder().fastTimeouts().release(release).topology("1").start();
     } else {
       writeAnother();
       sandbox =
           Sandbox.builder()
+              .fastTimeouts()
               .release(release)
               .topology("1")
               .options("ssl=1", "ssl_cert=" + certificate(), "ssl_key=" + key())

@@ -114,6 +114,7 @@ class VerifiedServersTest {
   private Sandbox start(ServerRelease release, String certificate) {
     Sandbox sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology("1")
             .options(

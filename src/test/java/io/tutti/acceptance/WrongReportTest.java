@@ -20,6 +20,7 @@ class WrongReportTest {
   void isSaidOfTheReplicaAndNoSecondInstanceIsMadeUp(ServerRelease release) {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .options(2, "report_host=" + WRONG)

@@ -46,6 +46,7 @@ final class ContractServers implements AutoCloseable {
     boolean hasChannels = provider.capabilities().contains(Capability.MULTI_SOURCE);
     SandboxBuilder builder =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology(hasChannels ? "1>2,3>2" : "1>2")
             .options(REPLICA, replicaOptions.toArray(String[]::new));

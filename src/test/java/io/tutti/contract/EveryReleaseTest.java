@@ -45,6 +45,7 @@ class EveryReleaseTest {
     sandbox =
         Optional.of(
             Sandbox.builder()
+                .fastTimeouts()
                 .topology("1>2")
                 .release(release)
                 .proxiedLinks()
@@ -56,11 +57,11 @@ class EveryReleaseTest {
 
   /** Makes the template if need be, so that the second start is what a user sees every day. */
   private static void startLone(ServerRelease release) {
-    try (Sandbox first = Sandbox.builder().release(release).start()) {
+    try (Sandbox first = Sandbox.builder().fastTimeouts().release(release).start()) {
       assertThat(first.servers()).hasSize(1);
     }
     long begin = System.nanoTime();
-    try (Sandbox lone = Sandbox.builder().release(release).start()) {
+    try (Sandbox lone = Sandbox.builder().fastTimeouts().release(release).start()) {
       print(release, "lone server", begin);
       assertThat(lone.server(1).isRunning()).isTrue();
     }
@@ -251,7 +252,8 @@ class EveryReleaseTest {
     if (!release.has(ServerFeature.SEMI_SYNC)) {
       return;
     }
-    try (Sandbox semiSync = Sandbox.builder().topology("1>2").release(release).semiSync().start()) {
+    try (Sandbox semiSync =
+        Sandbox.builder().fastTimeouts().topology("1>2").release(release).semiSync().start()) {
       semiSync.server(1).execute("CREATE DATABASE acked");
       assertThat(semiSync.server(1).query("SHOW GLOBAL STATUS LIKE 'Rpl_semi_sync%_yes_tx'"))
           .singleElement()

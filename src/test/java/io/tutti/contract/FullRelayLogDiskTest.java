@@ -49,6 +49,7 @@ class FullRelayLogDiskTest {
     }
     try (Sandbox sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .release(ServerRelease.MYSQL_5_7_22)
             .topology("1>2")
             .options(2, "relay_log=" + disk.resolve("relay"))

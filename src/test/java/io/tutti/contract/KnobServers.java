@@ -53,7 +53,9 @@ final class KnobServers implements AutoCloseable {
   static KnobServers start(ServerRelease release, FlavorProvider provider) {
     KnobServers servers =
         new KnobServers(
-            Sandbox.builder().release(release).topology("1>2,3").start(), provider, release);
+            Sandbox.builder().fastTimeouts().release(release).topology("1>2,3").start(),
+            provider,
+            release);
     servers.sandbox.servers().forEach(servers::prepare);
     return servers;
   }

@@ -48,7 +48,7 @@ final class RealPair implements ReplicationContract.Pair {
 
   static RealPair start(ServerRelease release, FlavorProvider provider, boolean byGtid) {
     SandboxBuilder builder =
-        Sandbox.builder().release(release).topology("1>2").options(2, RECOVERING);
+        Sandbox.builder().fastTimeouts().release(release).topology("1>2").options(2, RECOVERING);
     RealPair pair = new RealPair((byGtid ? builder : builder.positionBased()).start(), provider);
     pair.sandbox.servers().forEach(server -> pair.prepare(server, release));
     pair.server(1)

@@ -60,7 +60,7 @@ class ReplicationShapesTest {
   }
 
   private static SandboxBuilder sandbox(String topology, String flavors) {
-    return Sandbox.builder().topology(topology).flavors(flavors);
+    return Sandbox.builder().fastTimeouts().topology(topology).flavors(flavors);
   }
 
   @ParameterizedTest

@@ -59,7 +59,7 @@ class StoppedReceiverTest {
   @EnumSource
   void oneThatIsConnectedToAFrozenSourceEndsAtOnce(ServerRelease release) throws Exception {
     SandboxBuilder builder =
-        Sandbox.builder().release(release).topology("1>2").options(2, NOTICES_LATE);
+        Sandbox.builder().fastTimeouts().release(release).topology("1>2").options(2, NOTICES_LATE);
     try (Sandbox sandbox =
             (release.has(ServerFeature.SEMI_SYNC) ? builder.semiSync() : builder).start();
         WriteLoad load = WriteLoad.start(sandbox.server(1), 50)) {

@@ -115,6 +115,7 @@ final class Stage implements AutoCloseable {
     }
     SandboxBuilder builder =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology(setup.topology())
             .options(options.toArray(String[]::new));

@@ -43,6 +43,7 @@ public final class ClosingBenchmark {
   private void measure(ServerRelease release) throws SQLException, InterruptedException {
     try (Sandbox sandbox =
             Sandbox.builder()
+                .fastTimeouts()
                 .release(release)
                 .topology("1>2")
                 .positionBased()

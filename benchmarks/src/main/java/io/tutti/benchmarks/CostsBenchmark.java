@@ -41,6 +41,7 @@ public final class CostsBenchmark {
         List.of(ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5)) {
       try (Sandbox sandbox =
           Sandbox.builder()
+              .fastTimeouts()
               .release(release)
               .topology("1>2")
               .options(

@@ -76,6 +76,7 @@ public final class DetectingBenchmark {
       throws SQLException, InterruptedException {
     SandboxBuilder builder =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology("1>2")
             .options(

@@ -31,9 +31,6 @@ import java.util.concurrent.TimeUnit;
 public final class FailoverBenchmark {
   private static final String PASSWORD = "watch-Only-1";
 
-  /** As servers have it by default, and not as short as in other sandboxes. */
-  private static final String NOTICES_LATE = "slave_net_timeout=60";
-
   private static final Duration RUNS_BEFORE = Duration.ofSeconds(15);
   private static final Duration LOOK_EVERY = Duration.ofMillis(5);
 
@@ -84,8 +81,7 @@ public final class FailoverBenchmark {
     private final Writers writers;
 
     Bed() throws InterruptedException {
-      this.sandbox =
-          Sandbox.builder().release(release).topology("1>2,1>3").options(NOTICES_LATE).start();
+      this.sandbox = Sandbox.builder().release(release).topology("1>2,1>3").start();
       Writers.prepare(sandbox.server(1));
       sandbox
           .servers()

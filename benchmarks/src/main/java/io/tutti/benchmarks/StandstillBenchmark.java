@@ -46,7 +46,8 @@ public final class StandstillBenchmark {
   }
 
   private static void measure(ServerRelease release) throws SQLException, InterruptedException {
-    try (Sandbox sandbox = Sandbox.builder().release(release).topology("1>2").start()) {
+    try (Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(release).topology("1>2").start()) {
       sandbox
           .servers()
           .forEach(server ->

@@ -97,6 +97,7 @@ public final class TunerBenchmark {
   private Sandbox start() {
     Sandbox sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .release(release)
             .topology("1>2")
             .options("log_slave_updates=1", "binlog_format=ROW")

@@ -26,7 +26,11 @@ final class WatchedServers {
             .mapToObj(node -> "1>" + node)
             .collect(Collectors.joining(","));
     Sandbox sandbox =
-        Sandbox.builder().release(ServerRelease.MARIADB_10_2_11).topology(topology).start();
+        Sandbox.builder()
+            .fastTimeouts()
+            .release(ServerRelease.MARIADB_10_2_11)
+            .topology(topology)
+            .start();
     for (SandboxServer server : sandbox.servers()) {
       String noBinlog = "SET SESSION sql_log_bin=0";
       server.execute(noBinlog, "CREATE USER " + ACCOUNT + " IDENTIFIED BY '" + PASSWORD + "'");

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param semiSyncSource whether its commits wait for a replica's acknowledgement
  * @param semiSyncReplica whether it acknowledges
  * @param readOnly whether {@code read_only} is set
+ * @param fastTimeouts whether its receivers notice within seconds that a source is gone
  * @param logReplicaUpdates whether replicated transactions enter its own binary log
  * @param gtidDomain MariaDB's {@code gtid_domain_id}, where it matters
  * @param extraOptions options of the user; they come last and win
@@ -23,6 +24,7 @@ record NodeSettings(
     boolean semiSyncSource,
     boolean semiSyncReplica,
     boolean readOnly,
+    boolean fastTimeouts,
     boolean logReplicaUpdates,
     Optional<Integer> gtidDomain,
     List<String> extraOptions) {
@@ -32,13 +34,13 @@ record NodeSettings(
     extraOptions = List.copyOf(extraOptions);
   }
 
-  /** The loopback address that it answers at: that of the user's options, else of IPv4. */
+  /** The address that it answers at: that of the user's options, else the loopback of IPv4. */
   String listensOn() {
     return extraOptions.stream()
         .filter(option -> option.startsWith(BIND_ADDRESS))
         .reduce((earlier, later) -> later)
         .map(option -> option.substring(BIND_ADDRESS.length()))
-        .filter(host -> host.equals("::1") || host.startsWith("127."))
+        .filter(host -> host.equals("::1") || host.startsWith("127.") || OwnHost.isOne(host))
         .orElse("127.0.0.1");
   }
 }

@@ -5,6 +5,7 @@ import io.tutti.sandbox.binaries.ServerBinaries;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
 /** Runs servers as processes of this machine, below a guarded folder. */
 final class ProcessProvider implements ServerProvider {
@@ -12,11 +13,17 @@ final class ProcessProvider implements ServerProvider {
   private final ServerBinaries binaries;
   private final DataTemplates templates;
   private final GuardedFolder folder;
+  private final List<OwnHost> hosts;
 
-  ProcessProvider(ServerBinaries binaries, DataTemplates templates, GuardedFolder folder) {
+  /**
+   * @param hosts on which some of its servers run, which end with it
+   */
+  ProcessProvider(
+      ServerBinaries binaries, DataTemplates templates, GuardedFolder folder, List<OwnHost> hosts) {
     this.binaries = binaries;
     this.templates = templates;
     this.folder = folder;
+    this.hosts = List.copyOf(hosts);
   }
 
   /** The folder of a node's server below the folder of its sandbox. */
@@ -49,5 +56,6 @@ final class ProcessProvider implements ServerProvider {
   @Override
   public void close() {
     folder.close();
+    hosts.forEach(OwnHost::close);
   }
 }

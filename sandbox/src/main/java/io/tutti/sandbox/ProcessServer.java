@@ -38,6 +38,7 @@ final class ProcessServer implements SandboxServer {
   static ProcessServer create(
       NodeSettings settings, InstalledServer server, Path template, Path folder) {
     ServerProcess process = new ServerProcess(server, folder);
+    OwnHost.at(settings.listensOn()).ifPresent(host -> process.isRunBy(host.command()));
     ServerOptions options = new ServerOptions(server.release());
     process.configure(List.of());
     Path data = process.folder().resolve("data");
@@ -135,6 +136,23 @@ final class ProcessServer implements SandboxServer {
   @Override
   public void thaw() {
     process.signal("CONT");
+  }
+
+  @Override
+  public void vanish() {
+    host().vanish();
+  }
+
+  @Override
+  public void reappear() {
+    host().reappear();
+  }
+
+  private OwnHost host() {
+    return OwnHost.at(address.host())
+        .orElseThrow(() ->
+            new SandboxException(
+                "%s shares its host with others: ownHost(%d)".formatted(this, node)));
   }
 
   @Override

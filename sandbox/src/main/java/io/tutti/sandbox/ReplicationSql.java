@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The replication statements of one release. */
 final class ReplicationSql {
 
-  /** Seconds between heartbeats and between connection attempts: a sandbox is impatient. */
+  /** Seconds between heartbeats and between connection attempts of who is impatient. */
   private static final int RETRY_SECONDS = 1;
 
   private final ServerRelease release;
@@ -21,10 +21,12 @@ final class ReplicationSql {
    * The statement that points a channel to its source.
    *
    * @param channel channel or connection name, empty for the default one
+   * @param fast heartbeats come, and lost connections are tried again, each second; else as servers
+   *     do by default
    * @param binlog name of the source's first binary log for position-based replication; empty to
    *     replicate by GTID
    */
-  String changeSource(String channel, ServerAddress source, Optional<String> binlog) {
+  String changeSource(String channel, ServerAddress source, boolean fast, Optional<String> binlog) {
     StringBuilder sql = new StringBuilder();
     String word = usesSourceTerms() ? "SOURCE" : "MASTER";
     sql.append(usesSourceTerms() ? "CHANGE REPLICATION SOURCE" : "CHANGE MASTER");
@@ -34,12 +36,13 @@ final class ReplicationSql {
     sql.append(
         " TO %1$s_HOST='%2$s', %1$s_PORT=%3$d".formatted(word, source.host(), source.port()));
     sql.append(
-        ", %1$s_USER='%2$s', %1$s_PASSWORD='%3$s', %1$s_CONNECT_RETRY=%4$d, %1$s_HEARTBEAT_PERIOD=%4$d"
+        ", %1$s_USER='%2$s', %1$s_PASSWORD='%3$s'"
             .formatted(
-                word,
-                SandboxAccount.REPLICATION.user(),
-                SandboxAccount.REPLICATION.password(),
-                RETRY_SECONDS));
+                word, SandboxAccount.REPLICATION.user(), SandboxAccount.REPLICATION.password()));
+    if (fast) {
+      sql.append(
+          ", %1$s_CONNECT_RETRY=%2$d, %1$s_HEARTBEAT_PERIOD=%2$d".formatted(word, RETRY_SECONDS));
+    }
     if (release.has(ServerFeature.CACHING_SHA2_ACCOUNTS)) {
       sql.append(", GET_%s_PUBLIC_KEY=1".formatted(usesSourceTerms() ? "SOURCE" : "MASTER"));
     }

@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a sandbox. Not for use by several threads. */
@@ -27,9 +28,11 @@ public final class SandboxBuilder {
   private boolean gtid = true;
   private boolean semiSync;
   private boolean readOnlyReplicas = true;
+  private boolean fastTimeouts;
   private boolean proxiedLinks;
   private boolean inContainers = isContainers(System.getenv(PROVIDER_VARIABLE));
   private final Set<Integer> quietNodes = new HashSet<>();
+  private final Set<Integer> ownHosts = new TreeSet<>();
   private final List<String> options = new ArrayList<>();
   private final Map<Integer, List<String>> nodeOptions = new HashMap<>();
   private final List<String> initialSql = new ArrayList<>();
@@ -117,6 +120,16 @@ public final class SandboxBuilder {
     return this;
   }
 
+  /**
+   * Lets receivers notice within seconds that a source is gone ({@code slave_net_timeout} 4 s), and
+   * has heartbeats, and attempts to connect, each second. Without it all is as servers have it by
+   * default: 60 s, 30 s and 60 s on most.
+   */
+  public SandboxBuilder fastTimeouts() {
+    fastTimeouts = true;
+    return this;
+  }
+
   /** Keeps what this node replicates out of its own binary log. */
   public SandboxBuilder withoutReplicaUpdates(int node) {
     quietNodes.add(node);
@@ -132,6 +145,15 @@ public final class SandboxBuilder {
   /** Server options for one node; they win over those for all. */
   public SandboxBuilder options(int node, String... nameValues) {
     nodeOptions.computeIfAbsent(node, key -> new ArrayList<>()).addAll(List.of(nameValues));
+    return this;
+  }
+
+  /**
+   * Runs this node on a host of its own, that can vanish ({@link SandboxServer#vanish}); as root
+   * only.
+   */
+  public SandboxBuilder ownHost(int node) {
+    ownHosts.add(node);
     return this;
   }
 
@@ -182,10 +204,12 @@ public final class SandboxBuilder {
    * @throws SandboxException when a server or its replication does not come up; nothing remains
    */
   public Sandbox start() {
+    plan().requirePossible();
+    List<OwnHost> hosts = ownHosts.stream().map(this::host).toList();
+    hosts.stream().findFirst().ifPresent(this::besideIt);
     SandboxPlan plan = plan();
-    plan.requirePossible();
     if (!inContainers) {
-      return launcher(plan, GuardedFolder.temporary()).launch();
+      return launcher(plan, GuardedFolder.temporary(), hosts).launch();
     }
     if (proxiedLinks) {
       throw new IllegalArgumentException(
@@ -193,6 +217,19 @@ public final class SandboxBuilder {
               + " reach.");
     }
     return new SandboxLauncher(plan, containers(), false, initialSql).launch();
+  }
+
+  private OwnHost host(int node) {
+    OwnHost host = OwnHost.create();
+    options(node, "bind_address=" + host.address());
+    return host;
+  }
+
+  /** The others answer where a server on that host can reach them. */
+  private void besideIt(OwnHost host) {
+    topology.nodes().stream()
+        .filter(node -> !ownHosts.contains(node))
+        .forEach(node -> options(node, "bind_address=" + host.addressOfOthers()));
   }
 
   private static ServerProvider containers() {
@@ -212,6 +249,7 @@ public final class SandboxBuilder {
         gtid,
         semiSync,
         readOnlyReplicas,
+        fastTimeouts,
         quietNodes,
         options,
         nodeOptions);
@@ -226,8 +264,13 @@ public final class SandboxBuilder {
   }
 
   SandboxLauncher launcher(SandboxPlan plan, GuardedFolder folder) {
+    return launcher(plan, folder, List.of());
+  }
+
+  private SandboxLauncher launcher(SandboxPlan plan, GuardedFolder folder, List<OwnHost> hosts) {
     ServerProvider provider =
-        new ProcessProvider(new ServerBinaries(cache, downloads), new DataTemplates(cache), folder);
+        new ProcessProvider(
+            new ServerBinaries(cache, downloads), new DataTemplates(cache), folder, hosts);
     return new SandboxLauncher(plan, provider, proxiedLinks, initialSql);
   }
 }

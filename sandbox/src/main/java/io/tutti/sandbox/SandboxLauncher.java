@@ -119,7 +119,8 @@ final class SandboxLauncher {
     Optional<String> binlog = plan.gtid() ? Optional.empty() : Optional.of(firstBinlog(source));
     ReplicationSql sql = new ReplicationSql(replica.release());
     String channel = plan.channelName(link);
-    replica.execute(sql.changeSource(channel, address, binlog), sql.start(channel));
+    replica.execute(
+        sql.changeSource(channel, address, plan.fastTimeouts(), binlog), sql.start(channel));
   }
 
   private static String firstBinlog(SandboxServer source) {

@@ -17,6 +17,7 @@ import java.util.Set;
  * @param gtid replicate by GTID, else by position
  * @param semiSync semi-synchronous where a node's binary has it
  * @param readOnlyReplicas set read_only on nodes that have a source and are on no ring
+ * @param fastTimeouts receivers notice and try again within seconds, else as servers do by default
  * @param quietNodes nodes without log_slave_updates
  * @param options options for every node
  * @param nodeOptions options per node; they win
@@ -28,6 +29,7 @@ record SandboxPlan(
     boolean gtid,
     boolean semiSync,
     boolean readOnlyReplicas,
+    boolean fastTimeouts,
     Set<Integer> quietNodes,
     List<String> options,
     Map<Integer, List<String>> nodeOptions) {
@@ -106,6 +108,7 @@ record SandboxPlan(
         semiSync && canSemiSync(node) && !topology.replicasOf(node).isEmpty(),
         semiSync && canSemiSync(node) && !topology.sourcesOf(node).isEmpty(),
         readOnlyReplicas && !topology.isWritable(node),
+        fastTimeouts,
         !quietNodes.contains(node),
         separateDomain ? Optional.of(node) : Optional.empty(),
         extra);

@@ -140,6 +140,19 @@ public interface SandboxServer {
   /** Lets a frozen server go on. */
   void thaw();
 
+  /**
+   * Its host loses its power, or the way to it: nothing comes to it or from it any more, and nobody
+   * is told. Only of one that has a host of its own ({@link SandboxBuilder#ownHost}).
+   */
+  default void vanish() {
+    throw new SandboxException("%s shares its host with others".formatted(this));
+  }
+
+  /** The host is there again, and what ran on it has gone on. */
+  default void reappear() {
+    throw new SandboxException("%s shares its host with others".formatted(this));
+  }
+
   /** The text of the server's error log so far. */
   String log();
 

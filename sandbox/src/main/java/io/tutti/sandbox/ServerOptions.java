@@ -85,7 +85,9 @@ final class ServerOptions {
                 "binlog_format=ROW",
                 "relay_log=relay"));
     String replica = release.has(ServerFeature.SOURCE_REPLICA_TERMS) ? "replica" : "slave";
-    options.add(replica + "_net_timeout=4");
+    if (settings.fastTimeouts()) {
+      options.add(replica + "_net_timeout=4");
+    }
     if (settings.logReplicaUpdates()) {
       options.add("log_%s_updates=1".formatted(replica));
     } else if (isMySql() && release.isAtLeast(8, 0)) {

@@ -33,6 +33,7 @@ final class ServerProcess {
   private final InstalledServer server;
   private final Path folder;
   private Optional<ProcessHandle> process = Optional.empty();
+  private List<String> runBy = List.of();
 
   ServerProcess(InstalledServer server, Path folder) {
     this.server = server;
@@ -110,6 +111,11 @@ final class ServerProcess {
     return folder;
   }
 
+  /** From now on it is started by that command, which becomes the server. */
+  void isRunBy(List<String> command) {
+    runBy = List.copyOf(command);
+  }
+
   Path configurationFile() {
     return folder.resolve("my.cnf");
   }
@@ -155,6 +161,7 @@ final class ServerProcess {
                 LAUNCHER,
                 "tutti-server",
                 folder.resolve(GuardedFolder.PID_FILE).toString()));
+    command.addAll(runBy);
     command.addAll(server.command());
     command.add("--defaults-file=" + configurationFile());
     extraOptions.forEach(option -> command.add("--" + option));

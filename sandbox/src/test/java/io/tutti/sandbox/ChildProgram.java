@@ -23,7 +23,7 @@ final class ChildProgram {
       var unused = System.in.read();
       return;
     }
-    SandboxBuilder builder = Sandbox.builder().topology("1>2").flavors(arguments[1]);
+    SandboxBuilder builder = Sandbox.builder().fastTimeouts().topology("1>2").flavors(arguments[1]);
     if (arguments[0].equals("detached")) {
       DetachedSandboxes.up(Path.of(arguments[2]), builder);
       System.out.println("READY");

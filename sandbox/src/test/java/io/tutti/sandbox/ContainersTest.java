@@ -21,6 +21,7 @@ class ContainersTest {
   void replicateFreezeAndSurviveAKill() throws SQLException {
     try (Sandbox sandbox =
         Sandbox.builder()
+            .fastTimeouts()
             .topology("1>2")
             .release(ServerRelease.MYSQL_8_0_15)
             .inContainers()
@@ -57,7 +58,8 @@ class ContainersTest {
   @Test
   void refuseProxiedLinks() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Sandbox.builder().topology("1>2").inContainers().proxiedLinks().start());
+        .isThrownBy(() ->
+            Sandbox.builder().fastTimeouts().topology("1>2").inContainers().proxiedLinks().start());
   }
 
   private static void awaitRows(SandboxServer server, String rows) {

@@ -54,7 +54,8 @@ class DetachedSandboxesTest {
 
   @Test
   void showsServersThatDiedAndCleansUpAHalfStartedSandbox() throws IOException {
-    SandboxBuilder builder = Sandbox.builder().release(ServerRelease.MARIADB_10_2_11);
+    SandboxBuilder builder =
+        Sandbox.builder().fastTimeouts().release(ServerRelease.MARIADB_10_2_11);
     long pid = DetachedSandboxes.up(folder(), builder).servers().getFirst().pid();
     assertThatExceptionOfType(SandboxException.class)
         .isThrownBy(() -> DetachedSandboxes.up(folder(), builder))
@@ -82,7 +83,10 @@ class DetachedSandboxesTest {
   @Test
   void removesEverythingWhenAServerDoesNotComeUp() {
     SandboxBuilder builder =
-        Sandbox.builder().release(ServerRelease.MARIADB_10_2_11).options("no_such_option=1");
+        Sandbox.builder()
+            .fastTimeouts()
+            .release(ServerRelease.MARIADB_10_2_11)
+            .options("no_such_option=1");
     assertThatExceptionOfType(SandboxException.class)
         .isThrownBy(() -> DetachedSandboxes.up(folder(), builder))
         .withMessageContaining("no_such_option");
@@ -92,8 +96,9 @@ class DetachedSandboxesTest {
   @Test
   void refusesProxiedLinks() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> DetachedSandboxes.up(folder(), Sandbox.builder().topology("1>2").proxiedLinks()))
+        .isThrownBy(() ->
+            DetachedSandboxes.up(
+                folder(), Sandbox.builder().fastTimeouts().topology("1>2").proxiedLinks()))
         .withMessageContaining("proxies");
   }
 }

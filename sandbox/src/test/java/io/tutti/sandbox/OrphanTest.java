@@ -91,7 +91,8 @@ class OrphanTest {
 
   @Test
   void leavesNothingBehindWhenItIsClosed() throws IOException {
-    Sandbox sandbox = Sandbox.builder().release(ServerRelease.MARIADB_10_2_11).start();
+    Sandbox sandbox =
+        Sandbox.builder().fastTimeouts().release(ServerRelease.MARIADB_10_2_11).start();
     SandboxServer server = sandbox.server(1);
     Child child = new Child(server.pid(), server.port(), server.dataDirectory());
     sandbox.close();

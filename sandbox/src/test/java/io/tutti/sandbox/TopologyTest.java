@@ -65,14 +65,16 @@ class TopologyTest {
   @Test
   void refusesSettingsForNodesThatAreNotThere() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Sandbox.builder().topology("1>2").flavors("3=mysql-5.7").start())
+        .isThrownBy(
+            () -> Sandbox.builder().fastTimeouts().topology("1>2").flavors("3=mysql-5.7").start())
         .withMessageContaining("node 3");
   }
 
   @Test
   void refusesMultiSourceWhereTheReleaseHasNone() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Sandbox.builder().topology("1>3,2>3").flavors("mysql-5.6").start())
+        .isThrownBy(
+            () -> Sandbox.builder().fastTimeouts().topology("1>3,2>3").flavors("mysql-5.6").start())
         .withMessageContaining("multi-source")
         .withMessageContaining("5.7");
   }
@@ -80,8 +82,12 @@ class TopologyTest {
   @Test
   void refusesToCrossFamiliesByGtid() {
     assertThatIllegalArgumentException()
-        .isThrownBy(
-            () -> Sandbox.builder().topology("1>2").flavors("1=mysql-5.7,2=mariadb-10").start())
+        .isThrownBy(() ->
+            Sandbox.builder()
+                .fastTimeouts()
+                .topology("1>2")
+                .flavors("1=mysql-5.7,2=mariadb-10")
+                .start())
         .withMessageContaining("position");
   }
 
@@ -90,6 +96,7 @@ class TopologyTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() ->
             Sandbox.builder()
+                .fastTimeouts()
                 .topology("1>2")
                 .release(ServerRelease.MYSQL_8_0_15)
                 .semiSync()
@@ -100,10 +107,10 @@ class TopologyTest {
   @Test
   void refusesFlavorsThatCannotBeRead() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Sandbox.builder().flavors("x=mysql-5.7"))
+        .isThrownBy(() -> Sandbox.builder().fastTimeouts().flavors("x=mysql-5.7"))
         .withMessageContaining("NODE=RELEASE");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> Sandbox.builder().flavors("2=oracle-19"))
+        .isThrownBy(() -> Sandbox.builder().fastTimeouts().flavors("2=oracle-19"))
         .withMessageContaining("mysql-5.6.14");
   }
 }
