@@ -11,6 +11,7 @@ import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
+import io.tutti.operation.reconnect.ReconnectPolicy;
 import io.tutti.operation.rejoin.RejoinPolicy;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.HeartbeatTable;
@@ -69,6 +70,8 @@ record ControllerSettings(
     @Setting("What else is done when a server is fenced.") @DefaultValue Fence fence,
     @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
         StartFenced startFenced,
+    @Setting("How it is found out that a source is dead (docs/detection.md).") @DefaultValue
+        Detection detection,
     @Setting(
             "What is done by itself when a source is dead or frozen, or was restarted and lost what"
                 + " a replica has (docs/failover.md).")
@@ -126,7 +129,8 @@ record ControllerSettings(
         new FenceSettings(fence.automatic(), startFenced.unfence(), fence.toCore()),
         parallelism.drift(),
         failover.toCore(),
-        rejoin.policy());
+        rejoin.policy(),
+        detection.reconnect());
   }
 
   /**
@@ -394,6 +398,14 @@ record ControllerSettings(
                   + " the new source as soon as that is known to have all that it has.")
           @DefaultValue("OFF")
           RejoinPolicy policy) {}
+
+  record Detection(
+      @Setting(
+              "What is done where the host of a source does not answer, and receivers would take as"
+                  + " long as slave_net_timeout to notice. AUTO: they are asked to connect anew, one"
+                  + " after another. OFF: that is waited for.")
+          @DefaultValue("AUTO")
+          ReconnectPolicy reconnect) {}
 
   record FindingSwitch(
       @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,

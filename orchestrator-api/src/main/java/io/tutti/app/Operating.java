@@ -136,7 +136,8 @@ final class Operating implements AutoCloseable {
               world::view,
               discovery::mayAnswer,
               PromotionDesk.over(labels::tagsOf, kept, CLOCK),
-              labels::aliases),
+              labels::aliases,
+              discovery::hasConnectedAnew),
           new Ports.Stored(
               kept, store.fleet(), store.bootReports(), store.audit(), store.tunings()),
           CLOCK,

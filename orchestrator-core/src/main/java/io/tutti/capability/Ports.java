@@ -45,13 +45,26 @@ public record Ports(
    * @param answers whether a server answered when it was asked last
    * @param tags what people said of a server, by the names of the tags
    * @param aliases how people call clusters
+   * @param receivers hears of receivers that were asked to connect anew
    */
   public record Known(
       Supplier<TopologySnapshot> topology,
       Supplier<WorldView> world,
       Predicate<InstanceAddress> answers,
       Function<InstanceAddress, SortedMap<String, String>> tags,
-      Supplier<ClusterAliases> aliases) {
+      Supplier<ClusterAliases> aliases,
+      Receivers receivers) {
+
+    /** Hears of a receiver that was asked to connect to its source anew. */
+    @FunctionalInterface
+    public interface Receivers {
+      Receivers UNHEARD = (replica, channel, connected) -> {};
+
+      /**
+       * @param connected whether it did, so that its source has answered it
+       */
+      void asked(InstanceAddress replica, String channel, boolean connected);
+    }
 
     /** Where people call no cluster otherwise. */
     public Known(
@@ -59,7 +72,13 @@ public record Ports(
         Supplier<WorldView> world,
         Predicate<InstanceAddress> answers,
         Function<InstanceAddress, SortedMap<String, String>> tags) {
-      this(topology, world, answers, tags, () -> new ClusterAliases(new TreeMap<>()));
+      this(
+          topology,
+          world,
+          answers,
+          tags,
+          () -> new ClusterAliases(new TreeMap<>()),
+          Receivers.UNHEARD);
     }
   }
 

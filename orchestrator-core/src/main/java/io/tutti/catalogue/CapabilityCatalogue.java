@@ -18,6 +18,8 @@ import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.promotion.ResolveCapability;
 import io.tutti.operation.promotion.SwitchoverCapability;
 import io.tutti.operation.rebuild.RebuildCapability;
+import io.tutti.operation.reconnect.ReconnectCapability;
+import io.tutti.operation.reconnect.ReconnectPolicy;
 import io.tutti.operation.rejoin.RejoinCapability;
 import io.tutti.operation.rejoin.RejoinPolicy;
 import io.tutti.operation.relocation.RelocationCapability;
@@ -30,14 +32,24 @@ public final class CapabilityCatalogue {
 
   /** What people have set for single ones. */
   public record Settings(
-      FenceSettings fence, DriftPolicy drift, FailoverSettings failover, RejoinPolicy rejoin) {
+      FenceSettings fence,
+      DriftPolicy drift,
+      FailoverSettings failover,
+      RejoinPolicy rejoin,
+      ReconnectPolicy reconnect) {
     /** Without a hook, and with nothing done without being asked for. */
     public static final Settings BY_HAND =
         new Settings(
             new FenceSettings(FencePolicy.OFF, LiftPolicy.OFF, FenceHook.NONE),
             DriftPolicy.REPORT,
             FailoverSettings.BY_HAND,
-            RejoinPolicy.OFF);
+            RejoinPolicy.OFF,
+            ReconnectPolicy.OFF);
+
+    /** The same, and receivers are asked to connect anew. */
+    public Settings(FenceSettings fence, DriftPolicy drift, FailoverSettings failover, RejoinPolicy rejoin) {
+      this(fence, drift, failover, rejoin, ReconnectPolicy.AUTO);
+    }
   }
 
   /** What protects comes first: it is asked first what it does by itself. */
@@ -54,6 +66,7 @@ public final class CapabilityCatalogue {
         GapsCapability.of(ports),
         SkipCapability.of(ports),
         ErrantCapability.of(ports),
+        ReconnectCapability.of(ports, settings.reconnect()),
         RelocationCapability.of(ports),
         SalvageCapability.of(ports),
         RebuildCapability.of(ports));

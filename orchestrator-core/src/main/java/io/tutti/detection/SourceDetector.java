@@ -49,8 +49,11 @@ public final class SourceDetector {
 
   private static final Set<Says> LOST_IT = EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS);
 
+  private static final Set<Says> CONNECTS_NO_MORE =
+      EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS, Says.TRIES);
+
   private static final Set<Says> HEARS_NOTHING =
-      EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS, Says.QUIET);
+      EnumSet.of(Says.CANNOT_CONNECT, Says.MISSES_HEARTBEATS, Says.TRIES, Says.QUIET);
 
   private static final Set<Says> SAYS_NOTHING = EnumSet.of(Says.AWAY, Says.NOTHING);
 
@@ -71,16 +74,12 @@ public final class SourceDetector {
   public static Optional<SourceVerdict> judge(TopologySnapshot topology, Node source) {
     Optional<ContactFailure> failed = source.failure();
     Optional<Outage> outage = failed.flatMap(failure -> Outage.of(failure.code()));
-    List<ReplicationLink> links =
-        topology.linksTo(source.address()).stream()
-            .filter(link -> !link.replica().equals(source.address()))
-            .toList();
+    List<ReplicationLink> links = linksBelow(topology, source);
     if (outage.isEmpty() || links.isEmpty()) {
       return Optional.empty();
     }
     ContactFailure failure = failed.orElseThrow();
-    Instant from =
-        failure.begun().isAfter(topology.awakeSince()) ? failure.begun() : topology.awakeSince();
+    Instant from = from(topology, failure);
     List<Witness> witnesses = links.stream().map(link -> Witness.of(topology, link, from)).toList();
     Duration lasting = Duration.between(from, topology.takenAt());
     SourceDetector detector =
@@ -97,6 +96,17 @@ public final class SourceDetector {
                 failure.observed(),
                 witnesses,
                 concluded.why()));
+  }
+
+  static List<ReplicationLink> linksBelow(TopologySnapshot topology, Node source) {
+    return topology.linksTo(source.address()).stream()
+        .filter(link -> !link.replica().equals(source.address()))
+        .toList();
+  }
+
+  /** Since when it does not answer: what was before a pause of the controller does not count. */
+  static Instant from(TopologySnapshot topology, ContactFailure failure) {
+    return failure.begun().isAfter(topology.awakeSince()) ? failure.begun() : topology.awakeSince();
   }
 
   /** Where clients fill the queue of a frozen server, its host takes no further connection. */
@@ -139,13 +149,11 @@ public final class SourceDetector {
   }
 
   private boolean isDead() {
-    if (!allThatTalk(LOST_IT)) {
-      return false;
-    }
     return switch (outage) {
-      case REFUSED -> true;
+      case REFUSED -> allThatTalk(CONNECTS_NO_MORE);
       case AWAY ->
-          lasts(AWAY_MIN)
+          allThatTalk(LOST_IT)
+              && lasts(AWAY_MIN)
               && !failure.isHeld()
               && failure.attempts() >= ATTEMPTS_MIN
               && moreLostItThanAreAway();
@@ -185,7 +193,7 @@ public final class SourceDetector {
     if (count(SAYS_NOTHING) == witnesses.size()) {
       return "None of its replicas can report anything about it.";
     }
-    if (count(LOST_IT) > 0 && count(Set.of(Says.QUIET, Says.CONNECTED)) > 0) {
+    if (count(LOST_IT) > 0 && count(Set.of(Says.QUIET, Says.CONNECTED, Says.TRIES)) > 0) {
       return "Some of its replicas have lost their connection to it, others are still connected.";
     }
     if (allThatTalk(LOST_IT) && lasts(AWAY_MIN) && !moreLostItThanAreAway()) {

@@ -33,6 +33,9 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
     /** Its receiver was connected, and cannot connect any more. */
     CANNOT_CONNECT,
 
+    /** Its receiver tries to connect, and not for long enough to say that it cannot. */
+    TRIES,
+
     /** Its receiver is connected, and has missed more than one heartbeat. */
     MISSES_HEARTBEATS,
 
@@ -60,6 +63,9 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
 
   /** What was under way when a source fell silent still comes. */
   static final Duration TAIL_MAX = Duration.ofSeconds(1).plusMillis(500);
+
+  /** A receiver that connects anew is connected sooner, also on a busy machine. */
+  static final Duration TRIES_MIN = Duration.ofMillis(1_500);
 
   /** A heartbeat may come late. */
   static final Duration LATE_MAX = Duration.ofSeconds(1);
@@ -156,6 +162,17 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
     boolean wasConnected =
         observation.state() != ThreadState.CONNECTING
             || !observation.stateSince().isBefore(moments.from().minus(BEFORE_MAX));
+    boolean isLong =
+        receiver.lastError().isPresent()
+            || Duration.between(observation.stateSince(), moments.at()).compareTo(TRIES_MIN) >= 0;
+    if (wasConnected && !isLong) {
+      return new Witness(
+          replica,
+          Says.TRIES,
+          Optional.of(moments.at()),
+          "%s: its receiver tries to connect since %s"
+              .formatted(replica, observation.stateSince()));
+    }
     return new Witness(
         replica,
         wasConnected ? Says.CANNOT_CONNECT : Says.NOTHING,

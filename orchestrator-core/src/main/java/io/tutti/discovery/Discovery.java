@@ -149,6 +149,18 @@ public final class Discovery implements AutoCloseable {
     return fleet.find(address).filter(node -> node.contact() != Node.Contact.FAILED).isPresent();
   }
 
+  /**
+   * A receiver was asked to connect anew: what it says now is read at once.
+   *
+   * @param connected whether it did, so that its source has answered it
+   */
+  public void hasConnectedAnew(InstanceAddress replica, String channel, boolean connected) {
+    if (connected) {
+      fleet.recordConnectedAnew(replica, channel, clock.instant());
+    }
+    Optional.ofNullable(watches.get(fleet.keptUnder(replica))).ifPresent(InstanceWatch::contactNow);
+  }
+
   public FlavorCatalogue flavors() {
     return catalogue;
   }

@@ -202,6 +202,14 @@ final class Fleet {
     }
   }
 
+  /** A receiver of it was seen to connect anew. */
+  synchronized void recordConnectedAnew(InstanceAddress address, String channel, Instant now) {
+    Node known = nodes.get(keptUnder(address));
+    if (known != null) {
+      replace(known.withConnectedAnew(channel, now));
+    }
+  }
+
   private void replace(Node node) {
     Optional<Node> before = Optional.ofNullable(nodes.put(node.address(), node));
     if (!unsaved.add(node.address())) {

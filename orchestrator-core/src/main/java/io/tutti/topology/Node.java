@@ -162,6 +162,23 @@ public record Node(
     return receivers.stream().filter(observation -> observation.isOf(channel)).findFirst();
   }
 
+  /** After the receiver of a channel was seen to connect anew, so that its source answers it. */
+  public Node withConnectedAnew(String channel, Instant at) {
+    return new Node(
+        address,
+        foundVia,
+        firstSeen,
+        state,
+        failure,
+        restored,
+        hidden,
+        receivers.stream()
+            .map(each -> each.channel().equals(channel) ? each.connectedAnew(at) : each)
+            .toList(),
+        acks,
+        commits);
+  }
+
   /** After an attempt that failed as soon as it began. */
   public Node withFailure(OrchestratorException cause, Instant now) {
     return withFailure(cause, new ContactFailure.Attempt(now, now, false));

@@ -63,6 +63,12 @@ public record ReceiverHistory(
     return channel.equals(other.name()) && source.equals(other.source());
   }
 
+  /** The same, once it was seen to connect anew: its source has answered it. */
+  ReceiverHistory connectedAnew(Instant at) {
+    return new ReceiverHistory(
+        channel, source, ThreadState.RUNNING, stateSince, at, Optional.of(at));
+  }
+
   private ReceiverHistory then(Channel was, Instant wasAt, Channel now, Instant at) {
     boolean isSameState = state == now.receiver().state();
     boolean hasMoved = !hasSame(was.receiver(), now.receiver());

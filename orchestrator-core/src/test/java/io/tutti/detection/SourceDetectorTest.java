@@ -38,6 +38,10 @@ class SourceDetectorTest {
   enum Replica {
     /** It was connected, and cannot connect now. */
     LOST,
+    /** It was connected, and tries to connect now, with no error yet. */
+    TRIES,
+    /** The same, and so it did two seconds ago. */
+    TRIES_LONG,
     /** Its receiver could not connect a minute ago, either. */
     LOST_BEFORE,
     /** The source answers its receiver with an error. */
@@ -82,6 +86,13 @@ class SourceDetectorTest {
         .build();
   }
 
+  private static Channel trying() {
+    return Channels.from("a:1")
+        .receiver(ThreadState.CONNECTING)
+        .received(Observed.known(new BinlogPosition("binlog.000001", 4)))
+        .build();
+  }
+
   private record Reading(Duration ago, Channel channel) {}
 
   private static Reading read(double secondsAgo, Channel channel) {
@@ -96,6 +107,8 @@ class SourceDetectorTest {
     Channel lost = uncounted(ThreadState.CONNECTING, 4);
     return switch (replica) {
       case LOST -> List.of(read(60, connected), read(0, lost));
+      case TRIES -> List.of(read(60, connected), read(0, trying()));
+      case TRIES_LONG -> List.of(read(60, connected), read(2, trying()), read(0, trying()));
       case LOST_BEFORE -> List.of(read(60, lost), read(0, lost));
       case REFUSED ->
           List.of(
@@ -213,6 +226,12 @@ class SourceDetectorTest {
     "CONNECTION_TIMED_OUT,  6,    2, NO_HEARTBEATS,  NONE,           DEAD",
     "CONNECTION_TIMED_OUT,  6,    2, NO_HEARTBEATS,  LOST,           DEAD",
     "CONNECTION_TIMED_OUT,  6,    2, LOST,           GONE,           DEAD",
+    "CONNECTION_TIMED_OUT,  6,    2, TRIES_LONG,     LOST,           DEAD",
+    "CONNECTION_REFUSED,    0.01, 1, TRIES,          LOST,           DEAD",
+    // a receiver that just connects anew has not lost it
+    "CONNECTION_TIMED_OUT,  6,    2, TRIES,          LOST,           NOT_PROVED",
+    "CONNECTION_TIMED_OUT,  6,    2, TRIES,          NONE,           NOT_PROVED",
+    "NO_GREETING,           6,    2, TRIES,          QUIET,          FROZEN",
     "CONNECTION_TIMED_OUT,  3,    2, LOST,           LOST,           NOT_PROVED",
     "CONNECTION_TIMED_OUT,  6,    1, LOST,           LOST,           NOT_PROVED",
     "CONNECTION_TIMED_OUT,  6,    2, LOST,           AWAY,           NOT_PROVED",

@@ -198,6 +198,11 @@ public interface ReplicationControl {
     return Optional.empty();
   }
 
+  /** Where a receiver can be asked to connect anew, and says soon whether it does. */
+  default Optional<Reconnecting> reconnecting() {
+    return Optional.empty();
+  }
+
   /** Where its events can be let run on another server. */
   default Optional<EventControl> eventControl() {
     return Optional.empty();

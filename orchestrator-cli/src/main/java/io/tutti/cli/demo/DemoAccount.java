@@ -39,7 +39,8 @@ final class DemoAccount {
               "SELECT ON performance_schema.replication_connection_configuration",
               "SELECT ON performance_schema.replication_applier_status_by_worker",
               "SELECT ON performance_schema.threads",
-              "SELECT ON mysql.slave_worker_info");
+              "SELECT ON mysql.slave_worker_info",
+              "SELECT (User_name) ON mysql.slave_master_info");
       case MARIADB ->
           List.of(
               "PROCESS, SLAVE MONITOR, BINLOG MONITOR, REPLICATION MASTER ADMIN, REPLICATION SLAVE"

@@ -18,7 +18,9 @@ import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.plugins.sql.SqlReconnecting;
 import io.tutti.plugins.sql.SqlReplicaAcks;
+import io.tutti.plugins.sql.Work;
 import io.tutti.spi.Capability;
 import io.tutti.spi.LogReader;
 import io.tutti.spi.ReplicationStatements;
@@ -118,6 +120,20 @@ record MariaDbDialect(String flavor) implements Dialect {
     return Optional.of(
         new SqlReplicaAcks.Names(
             "rpl_semi_sync_slave_enabled", "rpl_semi_sync_slave_kill_conn_timeout"));
+  }
+
+  /** Its START takes no login. */
+  @Override
+  public Optional<SqlReconnecting.Words> reconnecting() {
+    return Optional.of(
+        new SqlReconnecting.Words(
+            version ->
+                Question.plain(
+                    SharedQuestions.REPLICA_STATUS,
+                    "SHOW ALL SLAVES STATUS",
+                    new MonitoringGrants(version).forConnections()),
+            version -> Optional.empty(),
+            Work.THREADS));
   }
 
   @Override

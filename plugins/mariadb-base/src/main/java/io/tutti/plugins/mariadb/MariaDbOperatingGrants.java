@@ -22,6 +22,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case SKIP_BY_GTID ->
           isSplit() ? "REPLICATION SLAVE ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
       case SKIP_NEXT -> SUPER;
+      case RECONNECT -> "";
       // To end sessions, and to set init_connect and be admitted by it, CONNECTION ADMIN.
       case FENCE -> isSplit() ? "CONNECTION ADMIN ON *.*; READ_ONLY ADMIN ON *.*" : SUPER;
       // The side of the source, and the side of the replica.

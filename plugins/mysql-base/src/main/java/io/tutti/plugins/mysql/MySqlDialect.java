@@ -23,6 +23,8 @@ import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
 import io.tutti.plugins.sql.SqlApplierWaits;
 import io.tutti.plugins.sql.SqlNames;
+import io.tutti.plugins.sql.SqlReconnecting;
+import io.tutti.plugins.sql.Work;
 import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.backup.ChannelOptions;
@@ -129,6 +131,13 @@ public final class MySqlDialect implements Dialect {
                   "for memory of a worker's queue (replica_pending_jobs_size_max)",
               "WAITS_WORKER_QUEUES_FULL", "for room in a worker's queue",
               "WAITS_DUE_TO_COMMIT_ORDER", "for preceding transactions to commit"));
+
+  /** The password is beside it, so no more than this column is granted. */
+  static final Question KEPT_LOGINS =
+      Question.plain(
+          "kept-logins",
+          "SELECT User_name FROM mysql.slave_master_info",
+          OperatingGrants.KEPT_LOGINS);
 
   private final MySqlFlavor flavor;
 
@@ -306,6 +315,18 @@ public final class MySqlDialect implements Dialect {
     return "SHOW RELAYLOG EVENTS"
         + place
         + (version.isAtLeast(5, 7, 0) ? " FOR CHANNEL " + SqlNames.quoted(channel) : "");
+  }
+
+  /** While a receiver runs, its status has the login that it was started with. */
+  @Override
+  public Optional<SqlReconnecting.Words> reconnecting() {
+    return hasReceiverTable()
+        ? Optional.of(
+            new SqlReconnecting.Words(
+                version -> flavor.terms().apply(version).replicaStatus(),
+                version -> Optional.of(KEPT_LOGINS),
+                Work.SKIP_NEXT))
+        : Optional.empty();
   }
 
   private boolean hasReceiverTable() {

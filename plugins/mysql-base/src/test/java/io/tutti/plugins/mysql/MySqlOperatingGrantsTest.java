@@ -44,7 +44,12 @@ class MySqlOperatingGrantsTest {
   @Test
   void superIsForAllBeforeItWasSplit() {
     assertThat(listed("5.7.22", Need.OPERATING))
-        .containsExactly("SUPER ON *.*", "EVENT ON *.*", "RELOAD ON *.*", "PROCESS ON *.*");
+        .containsExactly(
+            "SUPER ON *.*",
+            "SELECT (User_name) ON mysql.slave_master_info",
+            "EVENT ON *.*",
+            "RELOAD ON *.*",
+            "PROCESS ON *.*");
     assertThat(listed("5.7.22", Need.SOMETIMES)).containsExactly("SELECT ON *.*");
   }
 
@@ -54,6 +59,7 @@ class MySqlOperatingGrantsTest {
         .containsExactlyInAnyOrder(
             "REPLICATION_SLAVE_ADMIN ON *.*",
             "SYSTEM_VARIABLES_ADMIN ON *.*",
+            "SELECT (User_name) ON mysql.slave_master_info",
             "CONNECTION_ADMIN ON *.*",
             "EVENT ON *.*",
             "SET_USER_ID ON *.*",

@@ -127,6 +127,11 @@ public interface Dialect {
     return Optional.empty();
   }
 
+  /** By which a receiver can be asked to connect anew; empty where none can. */
+  default Optional<SqlReconnecting.Words> reconnecting() {
+    return Optional.empty();
+  }
+
   /** The table in which servers add up what appliers wait for; empty where none has it. */
   default Optional<SqlApplierWaits.Table> applierWaits() {
     return Optional.empty();

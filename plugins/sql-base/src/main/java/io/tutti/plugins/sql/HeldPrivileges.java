@@ -39,6 +39,9 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
   private static final String SUPER = "SUPER";
   private static final String EVERYWHERE = "*.*";
 
+  /** Who has a privilege on a table has it on each column. */
+  private static final String OF_COLUMN = " \\(.*\\)$";
+
   private static final Pattern ROLE =
       Pattern.compile("^GRANT (?!.* ON ).+ TO .*", Pattern.CASE_INSENSITIVE);
 
@@ -51,7 +54,7 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
         Set<String> held =
             objects.computeIfAbsent(on.group(2).replace("`", ""), key -> new HashSet<>());
         for (String name : on.group(1).split(",")) {
-          held.add(name.strip().toUpperCase(Locale.ROOT));
+          held.add(name.strip().replace("`", "").toUpperCase(Locale.ROOT));
         }
       }
       roles |= ROLE.matcher(line).matches();
@@ -131,13 +134,16 @@ record HeldPrivileges(Set<String> names, Map<String, Set<String>> objects, boole
     int on = privilege.indexOf(" ON ");
     String object = privilege.substring(on + " ON ".length());
     String database = object.substring(0, object.indexOf('.')) + ".*";
-    return Arrays.stream(privilege.substring(0, on).split(", "))
+    return Arrays.stream(privilege.substring(0, on).toUpperCase(Locale.ROOT).split(", "))
         .allMatch(name ->
-            names.contains(name)
+            names.contains(name.replaceFirst(OF_COLUMN, ""))
                 || (object.equals(EVERYWHERE) && names.contains(SUPER) && grants.superCovers(name))
                 || Stream.of(object, database)
                     .map(each -> objects.getOrDefault(each, Set.of()))
-                    .anyMatch(held -> held.contains(name) || hasAll(held)));
+                    .anyMatch(held ->
+                        held.contains(name)
+                            || held.contains(name.replaceFirst(OF_COLUMN, ""))
+                            || hasAll(held)));
   }
 
   /**

@@ -16,6 +16,8 @@ public interface OperatingGrants {
   String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
   String APPLIER_METRICS = "SELECT ON performance_schema.replication_applier_metrics";
 
+  String KEPT_LOGINS = "SELECT (User_name) ON mysql.slave_master_info";
+
   /** For these it never did. */
   Set<String> BESIDE_SUPER = Set.of("RELOAD", "PROCESS", "REPLICATION SLAVE", "EVENT", "SELECT");
 

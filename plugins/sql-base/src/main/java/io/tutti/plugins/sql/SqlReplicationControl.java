@@ -21,6 +21,7 @@ import io.tutti.spi.GapClosing;
 import io.tutti.spi.GtidRestoring;
 import io.tutti.spi.KnobKeeping;
 import io.tutti.spi.NewSource;
+import io.tutti.spi.Reconnecting;
 import io.tutti.spi.Refetching;
 import io.tutti.spi.RelayLogInfoControl;
 import io.tutti.spi.ReplicaAcks;
@@ -329,6 +330,11 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Optional<ReplicaAcks> replicaAcks() {
     return dialect.replicaAcks().map(names -> new SqlReplicaAcks(names, dialect, session));
+  }
+
+  @Override
+  public Optional<Reconnecting> reconnecting() {
+    return dialect.reconnecting().map(words -> new SqlReconnecting(words, dialect, session));
   }
 
   @Override
