@@ -77,8 +77,7 @@ public final class KnownTargets implements Targets {
   /** Judged once: a name service that fails later takes no server away that has no name. */
   private final Set<InstanceAddress> near = ConcurrentHashMap.newKeySet();
 
-  /** Under which other addresses a server answered, as it said itself. */
-  private final Map<InstanceAddress, Set<InstanceAddress>> otherNames = new ConcurrentHashMap<>();
+  private final OtherNames otherNames = new OtherNames();
 
   private final Map<InstanceAddress, Instant> compared = new ConcurrentHashMap<>();
   private final AtomicLong changes = new AtomicLong();
@@ -153,8 +152,7 @@ public final class KnownTargets implements Targets {
    */
   @Override
   public void sameServer(InstanceAddress one, InstanceAddress other) {
-    otherNames.computeIfAbsent(one, each -> ConcurrentHashMap.newKeySet()).add(other);
-    otherNames.computeIfAbsent(other, each -> ConcurrentHashMap.newKeySet()).add(one);
+    otherNames.add(one, other);
     find(one).ifPresent(this::keepOtherNames);
     find(other).ifPresent(this::keepOtherNames);
   }
@@ -163,7 +161,7 @@ public final class KnownTargets implements Targets {
     if (!server.isNamed() || server.reason() == Reason.SAME_SERVER) {
       return;
     }
-    for (InstanceAddress other : otherNames.getOrDefault(server.address(), Set.of())) {
+    for (InstanceAddress other : otherNames.of(server.address())) {
       boolean isOpen =
           find(other)
               .filter(each ->
@@ -183,11 +181,7 @@ public final class KnownTargets implements Targets {
 
   @Override
   public void forgotten(InstanceAddress address) {
-    Set<InstanceAddress> others = otherNames.remove(address);
-    if (others != null) {
-      others.forEach(
-          other -> otherNames.computeIfPresent(other, (key, names) -> without(names, address)));
-    }
+    otherNames.forget(address);
     remove(address);
   }
 
@@ -199,11 +193,6 @@ public final class KnownTargets implements Targets {
       trusted = Set.copyOf(known.keySet());
       store.remove(address);
     }
-  }
-
-  private static Set<InstanceAddress> without(Set<InstanceAddress> names, InstanceAddress gone) {
-    names.remove(gone);
-    return names;
   }
 
   @Override
@@ -489,10 +478,7 @@ public final class KnownTargets implements Targets {
     List<InstanceAddress> names =
         Stream.concat(
                 Stream.of(address),
-                otherNames.getOrDefault(address, Set.of()).stream()
-                    .filter(other -> find(other).isPresent())
-                    .filter(other ->
-                        NamedPlace.leadsTo(address, other) || NamedPlace.leadsTo(other, address)))
+                otherNames.provedOf(address).filter(other -> find(other).isPresent()))
             .toList();
     for (InstanceAddress name : names) {
       remove(name);
