@@ -70,10 +70,9 @@ final class SourceRules {
                         "look at %s from its own network: whether the process runs, and whether clients reach it"
                             .formatted(each.source()))
                     .or(
-                        "for a proof within seconds next time: `tutti decisions --rule reconnect` says"
-                            + " why receivers could not be asked; those that cannot be notice"
-                            + " after slave_net_timeout, which takes effect with the next start"
-                            + " of a receiver")),
+                        "for a proof within seconds next time: receivers are asked to connect anew where"
+                            + " that is safe; others notice after slave_net_timeout, which takes"
+                            + " effect with the next start of a receiver")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks),
         ofInstance(FindingCode.SEMI_SYNC_LOST, NOTHING, AcksLost::find));
