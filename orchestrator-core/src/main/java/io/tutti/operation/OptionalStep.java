@@ -48,7 +48,9 @@ public abstract class OptionalStep<B extends Record> implements Step<B> {
   private StepOutcome tried(StepContext context, B before) {
     try {
       return tries.persistently(context, () -> attempt(context, before));
-    } catch (StepFailure | OrchestratorException e) {
+    } catch (StoppedActing e) {
+      throw e;
+    } catch (RuntimeException e) {
       return StepOutcome.alreadyDone(left(context, before, Tries.said(e)));
     }
   }

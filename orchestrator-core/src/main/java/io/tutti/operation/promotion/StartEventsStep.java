@@ -11,6 +11,7 @@ import io.tutti.operation.OptionalStep;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
+import io.tutti.operation.StoppedActing;
 import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.plan.PlannedStep;
@@ -142,8 +143,10 @@ final class StartEventsStep extends OptionalStep<StartEventsStep.Before> {
   private static void tryTo(Runnable change, List<String> failures) {
     try {
       change.run();
-    } catch (OrchestratorException e) {
-      failures.add(e.observed());
+    } catch (StoppedActing e) {
+      throw e;
+    } catch (RuntimeException e) {
+      failures.add(Tries.said(e));
     }
   }
 
