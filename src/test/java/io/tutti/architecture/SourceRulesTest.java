@@ -93,6 +93,7 @@ class SourceRulesTest {
           "log_slave_updates", "a finding shows it as its server spells it",
           "binlog_row_image", "a plan shows it, and it means the same wherever it is",
           "binlog_row_metadata", "a plan shows it, and it means the same wherever it is",
+          "relay_log_space_limit", "a plan shows it, and it means the same wherever it is",
           "Gtid_list", "an event of the binlog's format, which all flavors share",
           "Gtid_tagged", "an event of the binlog's format, which all flavors share",
           "Binlog_checkpoint", "an event of the binlog's format, which all flavors share");

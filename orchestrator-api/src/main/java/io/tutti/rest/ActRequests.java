@@ -6,6 +6,7 @@ import io.tutti.error.Action;
 import io.tutti.error.Argument;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.springframework.web.util.UriUtils;
@@ -99,6 +100,7 @@ final class ActRequests {
       case SHOW_TOPOLOGY ->
           act.arguments().isEmpty() ? "GET /clusters" : "GET /clusters/{cluster}/topology";
       case SHOW_INSTANCE -> "GET /instances/{instance}";
+      case SHOW_ERRANT -> "GET /instances/{instance}/errant";
       case SHOW_STARTUP_CONFIG -> "GET /instances/{instance}/startup-config";
       case LIST_AUDIT -> "GET /audit";
       case DISCOVER -> "POST /discoveries";
@@ -110,8 +112,6 @@ final class ActRequests {
       case SHOW_GAPS -> "GET /instances/{instance}/gaps";
       case CLOSE_GAPS -> "POST /instances/{instance}/gaps:close";
       case SKIP -> "POST /instances/{instance}/transactions:skip";
-      case RELOCATE -> "POST /instances/{instance}:relocate";
-      case REJOIN -> "POST /instances/{instance}:rejoin";
       case SHOW_PARALLELISM -> "GET /instances/{instance}/parallelism";
       case APPLY_PARALLELISM -> "POST /instances/{instance}/parallelism";
       case LIST_BACKUPS -> "GET /instances/{instance}/backups";
@@ -128,9 +128,8 @@ final class ActRequests {
       case FAILOVER -> "POST /clusters/{cluster}:failover";
       case RELEASE_HOLD -> "DELETE /clusters/{cluster}/failover-hold";
       case SHOW_CRASH -> "GET /instances/{instance}/crash";
-      case SALVAGE -> "POST /instances/{instance}:salvage";
-      case FENCE -> "POST /instances/{instance}:fence";
-      case UNFENCE -> "POST /instances/{instance}:unfence";
+      case SALVAGE, FENCE, UNFENCE, RELOCATE, REJOIN ->
+          "POST /instances/{instance}:" + act.action().name().toLowerCase(Locale.ROOT);
       case REBUILD, REBUILD_BY_HAND, ATTACH_COPY, MARK_TO_REBUILD, UNMARK_TO_REBUILD ->
           "POST /instances/{instance}:rebuild";
       case LIST_OPERATIONS -> "GET /operations";

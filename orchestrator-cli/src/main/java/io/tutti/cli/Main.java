@@ -130,7 +130,23 @@ public final class Main {
 
   /** In the order in which help lists them. */
   private static CommandLine withVerbs(CommandLine line, TuttiCommand root) {
-    return line.addSubcommand(new DemoVerb(root))
+    withWatching(line, root);
+    withActing(line, root);
+    return line.addSubcommand(OperationsVerb.with(root))
+        .addSubcommand(new AuditVerb(root))
+        .addSubcommand(new DecisionsVerb(root))
+        .addSubcommand(HooksVerb.with(root))
+        .addSubcommand(SchedulesVerb.with(root))
+        .addSubcommand(TokenVerb.with(root))
+        .addSubcommand(new FlavorsVerb(root))
+        .addSubcommand(new GrantsVerb(root))
+        .addSubcommand(new DoctorVerb(root))
+        .addSubcommand(new CompletionVerb(root))
+        .addSubcommand(new HelpVerb());
+  }
+
+  private static void withWatching(CommandLine line, TuttiCommand root) {
+    line.addSubcommand(new DemoVerb(root))
         .addSubcommand(new ServerVerb())
         .addSubcommand(SandboxVerb.with(root))
         .addSubcommand(new DiscoverVerb(root))
@@ -144,8 +160,11 @@ public final class Main {
         .addSubcommand(new TrustVerb(root))
         .addSubcommand(FindingsVerb.with(root))
         .addSubcommand(new ExplainVerb(root))
-        .addSubcommand(DowntimeVerb.with(root))
-        .addSubcommand(ParallelismVerb.with(root))
+        .addSubcommand(DowntimeVerb.with(root));
+  }
+
+  private static void withActing(CommandLine line, TuttiCommand root) {
+    line.addSubcommand(ParallelismVerb.with(root))
         .addSubcommand(TuneVerb.with(root))
         .addSubcommand(RolloutVerb.with(root))
         .addSubcommand(GapsVerb.with(root))
@@ -167,18 +186,7 @@ public final class Main {
         .addSubcommand(new AttachVerb(root))
         .addSubcommand(new ReplicateVerb(root))
         .addSubcommand(new CoPrimaryVerb(root))
-        .addSubcommand(ErrantVerb.with(root))
-        .addSubcommand(OperationsVerb.with(root))
-        .addSubcommand(new AuditVerb(root))
-        .addSubcommand(new DecisionsVerb(root))
-        .addSubcommand(HooksVerb.with(root))
-        .addSubcommand(SchedulesVerb.with(root))
-        .addSubcommand(TokenVerb.with(root))
-        .addSubcommand(new FlavorsVerb(root))
-        .addSubcommand(new GrantsVerb(root))
-        .addSubcommand(new DoctorVerb(root))
-        .addSubcommand(new CompletionVerb(root))
-        .addSubcommand(new HelpVerb());
+        .addSubcommand(ErrantVerb.with(root));
   }
 
   private static PrintWriter writer(java.io.PrintStream stream) {

@@ -94,7 +94,7 @@ final class FenceRules {
     return Evidence.of(
         "%s lost its place to %s, and has %s that no client finds there: %s."
             .formatted(former, source, WrittenSince.counted(more), more),
-        Remedies.of("look at what they changed: its errant transactions, with their rows")
+        Remedies.of("look at what they changed: %s", Acts.showErrant(former))
             .or("to keep them: write their rows again on %s", source)
             .or(
                 "to give them up, with all that it has, and copy %s over it: %s, and then %s",

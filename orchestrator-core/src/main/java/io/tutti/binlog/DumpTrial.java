@@ -115,8 +115,17 @@ public record DumpTrial(Target target, Credentials as, Way way) {
       return new Trial.Refused("'%s' cannot log in (%s)".formatted(as.user(), said));
     }
     return NOT_ADMITTED.contains(number)
-        ? new Trial.NotAdmitted(number, said)
+        ? new Trial.NotAdmitted(hindrance(number), number, said)
         : new Trial.Inconclusive(said);
+  }
+
+  private static Trial.Hindrance hindrance(int error) {
+    return switch (error) {
+      case 1227 -> Trial.Hindrance.PRIVILEGE;
+      case 3118, 4151 -> Trial.Hindrance.LOCKED;
+      case 1820, 1862 -> Trial.Hindrance.PASSWORD_EXPIRED;
+      default -> Trial.Hindrance.LOGIN;
+    };
   }
 
   private static void disconnect(BinaryLogClient client) {

@@ -26,7 +26,7 @@ public final class GroupMember {
     return switch (state.group()) {
       case Observed.Known<GroupMembership>(GroupMembership group) ->
           Optional.of(
-              "it is a member of %s, which goes on without it and chooses itself who takes writes"
+              "it is a member of %s, which continues without it and chooses itself who takes writes"
                   .formatted(group));
       case Observed.Absent<GroupMembership> none -> Optional.empty();
       case Observed.Unknown<GroupMembership>(String cause) ->

@@ -247,6 +247,11 @@ record SimulatedControl(SimulatedClient client) implements ReplicationControl {
             () -> attach(server, way));
   }
 
+  @Override
+  public void keepAccount(Credentials as, String channel, Deadline deadline) {
+    client.world().say(client.server(), words().keepAccount(channel), () -> {});
+  }
+
   private void attach(SimulatedServer server, Attachment way) {
     if (server.channel("").filter(found -> !found.isStopped()).isPresent()) {
       throw refusal(server, ErrorCode.REPLICATION_RUNNING, "a thread of the channel runs");

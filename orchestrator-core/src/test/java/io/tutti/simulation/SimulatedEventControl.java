@@ -62,6 +62,11 @@ record SimulatedEventControl(SimulatedClient client) implements EventControl {
   }
 
   @Override
+  public String unlogged() {
+    return "UNLOGGED";
+  }
+
+  @Override
   public String keepingOff(ScheduledEvent event) {
     return "KEEP OFF EVENT " + event.name();
   }

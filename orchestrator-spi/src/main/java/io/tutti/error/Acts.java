@@ -23,6 +23,10 @@ public final class Acts {
     return on(instance, Action.SHOW_INSTANCE);
   }
 
+  public static Act showErrant(Object instance) {
+    return on(instance, Action.SHOW_ERRANT);
+  }
+
   public static Act showStartupConfig(Object instance) {
     return on(instance, Action.SHOW_STARTUP_CONFIG);
   }

@@ -36,6 +36,9 @@ public interface EventControl {
   /** Lets the scheduler run until the next restart. */
   void schedule(Deadline deadline);
 
+  /** What {@link #keepOff} says first. */
+  String unlogged();
+
   /** What {@link #keepOff} says. */
   String keepingOff(ScheduledEvent event);
 

@@ -143,9 +143,7 @@ public interface ReplicationControl {
    *
    * @param channel empty for the default one
    */
-  default void keepAccount(Credentials as, String channel, Deadline deadline) {
-    // Its channels always keep one.
-  }
+  void keepAccount(Credentials as, String channel, Deadline deadline);
 
   /**
    * Lets a channel replicate from another source: what it received is dropped, and the account that

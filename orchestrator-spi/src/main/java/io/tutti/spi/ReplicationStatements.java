@@ -77,9 +77,7 @@ public interface ReplicationStatements {
    * Lets a channel keep an account, of which {@link io.tutti.spi.backup.Attachment#USER} and {@link
    * io.tutti.spi.backup.Attachment#PASSWORD} take the place. Both threads must be stopped.
    */
-  default String keepAccount(String channel) {
-    return "";
-  }
+  String keepAccount(String channel);
 
   /**
    * Why a channel of that release cannot be given that account, in words without its password;

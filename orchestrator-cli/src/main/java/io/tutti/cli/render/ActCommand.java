@@ -121,6 +121,7 @@ public final class ActCommand {
       case LIST_CLUSTERS -> "clusters";
       case SHOW_TOPOLOGY -> "topology";
       case SHOW_INSTANCE -> "instance";
+      case SHOW_ERRANT -> "errant show";
       case SHOW_STARTUP_CONFIG -> "startup-config";
       case LIST_AUDIT -> "audit";
       case DISCOVER -> "discover";

@@ -64,7 +64,7 @@ final class TrialStep implements Step<Nothing> {
     return switch (trial) {
       case Trial.Refused(String said) -> "%s was refused: %s.".formatted(what, said);
       case Trial.Let(String said) -> keep("%s was not refused: %s.".formatted(what, said));
-      case Trial.NotAdmitted(int error, String said) ->
+      case Trial.NotAdmitted(var why, int error, String said) ->
           keep(
               "%s was not tried conclusively: the account is none that may do it there (error %d: %s)."
                   .formatted(what, error, said));

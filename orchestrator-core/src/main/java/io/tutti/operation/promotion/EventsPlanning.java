@@ -151,8 +151,7 @@ record EventsPlanning(
     EventControl said = former.said().orElseThrow();
     return new CarryPlanning.Result(
         new SwitchoverPlanner.Carried(
-            List.of(EventsToCarry.pause(old(), running.stream().map(said::keepingOff).toList())),
-            List.of()),
+            List.of(EventsToCarry.pause(old(), running, said)), List.of()),
         List.of(
             "Events that run on %s now will run nowhere, as asked for: %s."
                 .formatted(old(), ScheduledEvent.spoken(running))));

@@ -74,19 +74,19 @@ record EventsToCarry(Of old, Of next, EventControl said) {
 
   /** Before the old source is shut. */
   List<PlannedStep> before() {
-    return running().isEmpty()
-        ? List.of()
-        : List.of(pause(old.address(), running().stream().map(said::keepingOff).toList()));
+    return running().isEmpty() ? List.of() : List.of(pause(old.address(), running(), said));
   }
 
-  static PlannedStep pause(InstanceAddress old, List<String> statements) {
+  static PlannedStep pause(InstanceAddress old, List<ScheduledEvent> running, EventControl said) {
+    List<String> all = new ArrayList<>(List.of(said.unlogged()));
+    running.forEach(event -> all.add(said.keepingOff(event)));
     return PlannedStep.of(
             PauseEventsStep.KIND,
             old,
             "events",
             Nothing.NOTHING,
             "keep the events of the scheduler off on %s, over restarts, too".formatted(old))
-        .withStatements(statements.toArray(String[]::new))
+        .withStatements(all.toArray(String[]::new))
         .affecting(Effect.of(Effect.Kind.EVENTS_PAUSE, old, "", Effect.Lasts.FOR_GOOD));
   }
 

@@ -146,7 +146,7 @@ record RejoinPlanning(
                           home.source().address(),
                           more,
                           rows(transactions.read(NAMED_MAX, deadline))),
-                  Remedies.of("look at its errant transactions, with their rows")
+                  Remedies.of("look at them: %s", Acts.showErrant(former))
                       .or(
                           "to keep them: write their rows again on %s, and then copy that over %s as well",
                           home.source().address(), former)

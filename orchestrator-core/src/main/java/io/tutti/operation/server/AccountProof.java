@@ -4,6 +4,7 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.spi.AccountStatements;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.fence.Trial;
@@ -83,8 +84,8 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
               said,
               Remedies.of(
                   "find out what keeps the logins of replicas away from " + wanted.source()));
-      case Trial.NotAdmitted(int error, String said) ->
-          notAdmitted(wanted, error, said, hosts(wanted, source, deadline));
+      case Trial.NotAdmitted refused ->
+          notAdmitted(wanted, refused, hosts(wanted, source, deadline));
       case Trial.Inconclusive(String why) ->
           new AccountProof(
               Found.UNKNOWN,
@@ -99,7 +100,7 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
   }
 
   private static AccountProof notAdmitted(
-      Wanted wanted, int error, String said, Observed<List<String>> hosts) {
+      Wanted wanted, Trial.NotAdmitted refused, Observed<List<String>> hosts) {
     String there =
         hosts
             .asOptional()
@@ -111,8 +112,14 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
     return new AccountProof(
         Found.NOT_LET_IN,
         "%s does not let %s in %s, as was tried from the host of this controller (error %d: %s%s)"
-            .formatted(wanted.source(), wanted.user(), wanted.how(), error, said, there),
-        remedies(wanted, error, host(wanted, hosts)));
+            .formatted(
+                wanted.source(),
+                wanted.user(),
+                wanted.how(),
+                refused.error(),
+                refused.said(),
+                there),
+        remedies(wanted, refused.why(), host(wanted, hosts)));
   }
 
   /** The one that it is there for, or else the replica's. */
@@ -124,30 +131,22 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
         .orElse(wanted.replica().host());
   }
 
-  private static Remedies remedies(Wanted wanted, int error, String host) {
-    String account = wanted.at(host);
-    String grant = "GRANT REPLICATION SLAVE ON *.* TO " + account;
-    return switch (error) {
-      case 1227 -> onSource(grant);
-      case 3118, 4151 -> onSource("ALTER USER %s ACCOUNT UNLOCK".formatted(account));
-      case 1820, 1862 -> onSource("ALTER USER %s IDENTIFIED BY 'PASSWORD'".formatted(account));
-      default -> {
+  private static Remedies remedies(Wanted wanted, Trial.Hindrance why, String host) {
+    AccountStatements account = new AccountStatements(wanted.at(host));
+    return switch (why) {
+      case PRIVILEGE -> onSource(account.mayReplicate());
+      case LOCKED -> onSource(account.unlock());
+      case PASSWORD_EXPIRED -> onSource(account.newPassword());
+      case LOGIN -> {
         Remedies usual =
             Remedies.of("give the controller the password that it has: tutti.replication.password")
-                .or(
-                    onSource(
-                        "CREATE USER %s IDENTIFIED BY 'PASSWORD'; %s"
-                            .formatted(wanted.at(wanted.replica().host()), grant(wanted))));
+                .or(onSource(new AccountStatements(wanted.at(wanted.replica().host())).create()));
         yield wanted.overTls()
             ? usual
             : usual.or(
                 "where it may log in over TLS only (REQUIRE SSL), let the channels here use TLS: the new one is made as they are");
       }
     };
-  }
-
-  private static String grant(Wanted wanted) {
-    return "GRANT REPLICATION SLAVE ON *.* TO " + wanted.at(wanted.replica().host());
   }
 
   /** Replicas get it by replication. */

@@ -35,7 +35,9 @@ public record StoredAccount(Optional<Credentials> configured) {
   /** What helps. */
   public static Remedies remedies(InstanceAddress replica) {
     return Remedies.of(
-            "on %s, where it can be given one: STOP its receiver, CHANGE MASTER TO MASTER_USER = 'USER', MASTER_PASSWORD = 'PASSWORD' (from 8.0.23 on CHANGE REPLICATION SOURCE TO SOURCE_USER, SOURCE_PASSWORD), and START it"
+            "set tutti.replication.user and tutti.replication.password: it is given that account before it is stopped")
+        .or(
+            "stop the receiver of %s yourself, let its channel keep an account and its password, and start it"
                 .formatted(replica))
         .or(Acts.showInstance(replica));
   }

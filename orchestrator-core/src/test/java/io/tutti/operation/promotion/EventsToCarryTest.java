@@ -46,6 +46,11 @@ class EventsToCarryTest {
     }
 
     @Override
+    public String unlogged() {
+      return "UNLOGGED";
+    }
+
+    @Override
     public String keepingOff(ScheduledEvent event) {
       return "OFF " + event.name().name();
     }
@@ -79,7 +84,7 @@ class EventsToCarryTest {
     assertThat(events.before())
         .singleElement()
         .extracting(PlannedStep::target, PlannedStep::statements)
-        .containsExactly(OLD, List.of("OFF one"));
+        .containsExactly(OLD, List.of("UNLOGGED", "OFF one"));
     assertThat(events.start())
         .get()
         .extracting(PlannedStep::target, PlannedStep::statements)

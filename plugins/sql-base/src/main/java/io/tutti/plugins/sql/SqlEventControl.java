@@ -134,6 +134,11 @@ record SqlEventControl(Dialect dialect, ControlSession session, Target target)
   }
 
   @Override
+  public String unlogged() {
+    return "SET SESSION sql_log_bin = 0";
+  }
+
+  @Override
   public String keepingOff(ScheduledEvent event) {
     return ReplicatedEvents.keepingOff(event);
   }
