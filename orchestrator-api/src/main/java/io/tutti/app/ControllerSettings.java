@@ -7,8 +7,6 @@ import io.tutti.discovery.DiscoverySettings;
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.operation.OperationSettings;
-import io.tutti.operation.fence.FenceHook;
-import io.tutti.operation.fence.FencePolicy;
 import io.tutti.operation.fence.FenceSettings;
 import io.tutti.operation.fence.LiftPolicy;
 import io.tutti.operation.reconnect.ReconnectPolicy;
@@ -67,7 +65,7 @@ record ControllerSettings(
     @Setting("How long operations wait for servers.") @DefaultValue Operations operations,
     @Setting("How parallel settings of replicas are kept.") @DefaultValue
         ParallelismControls parallelism,
-    @Setting("What else is done when a server is fenced.") @DefaultValue Fence fence,
+    @Setting("What else is done when a server is fenced.") @DefaultValue FenceControls fence,
     @Setting("What is done about servers that start fenced (`tutti startup-config`).") @DefaultValue
         StartFenced startFenced,
     @Setting("How it is found out that a source is dead (docs/detection.md).") @DefaultValue
@@ -355,36 +353,6 @@ record ControllerSettings(
     }
   }
 
-  record Fence(
-      @Setting(
-              "Which sources are fenced by themselves when they were restarted: OFF, LOSSY (those"
-                  + " that lost commits), or SUSPECT (those that may have lost some, too).")
-          @DefaultValue("LOSSY")
-          FencePolicy automatic,
-      @Setting(
-              "A program that is called with HOST, PORT and `fence` or `unfence`: for what no"
-                  + " statement can do, such as taking a server out of a proxy or cutting its"
-                  + " power. If it fails, the fence is incomplete.")
-          @DefaultValue
-          Optional<Path> hook,
-      @Setting("After this the program is ended, and counts as failed.") @DefaultValue("30s")
-          Duration hookTimeout) {
-
-    FenceHook toCore() {
-      try {
-        return FenceHook.of(hook, hookTimeout);
-      } catch (IllegalArgumentException e) {
-        throw new OrchestratorException(
-            ErrorCode.INVALID_CONFIGURATION,
-            "tutti.fence.hook",
-            "The program tutti.fence.hook may not be run: %s. The controller was not started."
-                .formatted(e.getMessage()),
-            List.of("correct that, or take the setting out; see docs/hooks.md"),
-            e);
-      }
-    }
-  }
-
   record StartFenced(
       @Setting(
               "OFF: such a server is shown as a finding, and waits for `tutti unfence`. AUTO: its"
@@ -402,7 +370,7 @@ record ControllerSettings(
   record Detection(
       @Setting(
               "What is done where the host of a source does not answer, and receivers would take as"
-                  + " long as slave_net_timeout to notice. AUTO: they are asked to connect anew, one"
+                  + " long as slave_net_timeout to notice. AUTO: they are asked to connect again, one"
                   + " after another. OFF: that is waited for.")
           @DefaultValue("AUTO")
           ReconnectPolicy reconnect) {}

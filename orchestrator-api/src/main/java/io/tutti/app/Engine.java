@@ -19,9 +19,8 @@ import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.store.jdbc.JdbcStore;
-import io.tutti.topology.Standing;
+import io.tutti.topology.Circumstances;
 import io.tutti.topology.WorldView;
-import io.tutti.trust.ContactRule;
 import io.tutti.world.FindingChanges;
 import io.tutti.world.FindingLog;
 import io.tutti.world.KeptLabels;
@@ -66,17 +65,11 @@ record Engine(
     List<FlavorProvider> providers = plugins.flavors();
     Hooks hooks =
         ConfiguredHooks.of(settings.hooks(), plugins.hooks(), new SentMessages(Clock.systemUTC()));
-    ConfiguredTargets configured = ConfiguredTargets.of(settings);
     Optional<FindingAnnouncer> announcer = Announcing.of(settings.webhook());
     JdbcStore store = store(settings.store(), home);
     try {
-      KnownTargets targets = known(configured, settings.discovery().contactRule(), store);
+      KnownTargets targets = known(settings, store);
       Discovery discovery = discovery(settings.discovery(), providers, targets, store);
-      Analysis analysis =
-          Analysis.of(
-              AdviceCatalogue.of(providers),
-              settings.findingSettings(),
-              new FailoverForesight(settings.capabilities().failover()));
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
       KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
@@ -86,18 +79,14 @@ record Engine(
               discovery::snapshot,
               kept,
               DesiredSettings.of(providers)::of,
-              () -> standing(kept, labels, targets, mayAttach),
-              new World.Rules(analysis, sinceWhen),
+              () -> circumstances(kept, labels, targets, mayAttach),
+              new World.Rules(analysis(settings, providers), sinceWhen),
               Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
       discovery.listenToChanges(publisher);
       PublishedWorld published = new PublishedWorld(Clock.systemUTC());
       publisher.listen(published);
-      // What is in downtime calls none, so that nothing is kept of it.
-      DetectionHooks detectionHooks =
-          new DetectionHooks(
-              hooks,
-              Operating.Opened.hooked(() -> WorldView.of(discovery.snapshot()), labels, settings));
+      DetectionHooks detectionHooks = detectionHooks(hooks, discovery, labels, settings);
       announce(publisher, discovery, announcer, detectionHooks);
       kept.listen(publisher::recordsChanged);
       publisher.listen(sinceWhen::keep);
@@ -122,6 +111,20 @@ record Engine(
       store.close();
       throw e;
     }
+  }
+
+  private static Analysis analysis(ControllerSettings settings, List<FlavorProvider> providers) {
+    return Analysis.of(
+        AdviceCatalogue.of(providers),
+        settings.findingSettings(),
+        new FailoverForesight(settings.capabilities().failover()));
+  }
+
+  /** What is in downtime calls none, so that nothing is kept of it. */
+  private static DetectionHooks detectionHooks(
+      Hooks hooks, Discovery discovery, KeptLabels labels, ControllerSettings settings) {
+    return new DetectionHooks(
+        hooks, Operating.Opened.hooked(() -> WorldView.of(discovery.snapshot()), labels, settings));
   }
 
   /** With what was known before. */
@@ -161,9 +164,9 @@ record Engine(
         Secrets.resolve("tutti.store.password", where.password(), where.passwordFile()).orElse(""));
   }
 
-  private static Standing standing(
+  private static Circumstances circumstances(
       KeptRecords kept, KeptLabels labels, KnownTargets targets, boolean mayAttach) {
-    return new Standing(
+    return new Circumstances(
         labels.tags(),
         labels.aliases(),
         Optional.of(targets.trusted()),
@@ -182,10 +185,13 @@ record Engine(
     });
   }
 
-  private static KnownTargets known(
-      ConfiguredTargets configured, ContactRule rule, JdbcStore store) {
+  private static KnownTargets known(ControllerSettings settings, JdbcStore store) {
     return new KnownTargets(
-        configured, store.knownServers(), rule, store.audit(), Clock.systemUTC());
+        ConfiguredTargets.of(settings),
+        store.knownServers(),
+        settings.discovery().contactRule(),
+        store.audit(),
+        Clock.systemUTC());
   }
 
   /** What is measured, for Prometheus. */

@@ -137,7 +137,7 @@ final class Operating implements AutoCloseable {
               discovery::mayAnswer,
               PromotionDesk.over(labels::tagsOf, kept, CLOCK),
               labels::aliases,
-              discovery::hasConnectedAnew),
+              discovery::hasReconnected),
           new Ports.Stored(
               kept, store.fleet(), store.bootReports(), store.audit(), store.tunings()),
           CLOCK,

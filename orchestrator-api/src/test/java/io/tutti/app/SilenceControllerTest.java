@@ -21,6 +21,10 @@ class SilenceControllerTest {
   private static final String CODE = "REPLICA_WRITABLE";
   private static final String CONTACT = "--tutti.discovery.allow=127.0.0.0/8";
 
+  /** Of a server of which little is known it is found, too. */
+  private static final String ONE_FINDING =
+      "--tutti.findings.no-replica-can-take-over.enabled=false";
+
   @TempDir private Path home;
   private final FakeServers servers = new FakeServers();
   private FakeServer source;
@@ -33,7 +37,7 @@ class SilenceControllerTest {
     replica = servers.start();
     source.says(state -> state.writable().registeredReplica(replica.address.toString()));
     replica.says(state -> state.writable().replicatesFrom(source.address.toString()));
-    running = RunningController.start(home, servers, CONTACT);
+    running = RunningController.start(home, servers, CONTACT, ONE_FINDING);
     running.post("/api/v1/discoveries", "{\"address\":\"" + source.address + "\"}");
   }
 
@@ -89,7 +93,7 @@ class SilenceControllerTest {
     await().pollDelay(Duration.ofSeconds(2)).until(() -> findings().path("silenced").size() == 1);
     running.close();
 
-    running = RunningController.start(home, servers, CONTACT);
+    running = RunningController.start(home, servers, CONTACT, ONE_FINDING);
 
     await().until(() -> findings().path("silenced").size() == 1);
     assertThat(findings().at("/silenced/0/since").asString()).isEqualTo(since);

@@ -24,7 +24,7 @@ class OutputTest extends VerbTest {
   void printsATableUnlessAnotherFormIsWanted() {
     assertThat(run("clusters").out())
         .isEqualTo(run("clusters", "-o", "table").out())
-        .contains("CLUSTER   ALIAS  INSTANCES  REACHED  HEADS     FINDINGS\n")
+        .contains("CLUSTER   ALIAS  INSTANCES  REACHED  HEADS     IF SOURCE DIED  FINDINGS\n")
         .doesNotContain("FLAVORS");
   }
 

@@ -70,7 +70,7 @@ final class SourceRules {
                         "look at %s from its own network: whether the process runs, and whether clients reach it"
                             .formatted(each.source()))
                     .or(
-                        "for a proof within seconds next time: receivers are asked to connect anew where"
+                        "for a proof within seconds next time: receivers are asked to connect again where"
                             + " that is safe; others notice after slave_net_timeout, which takes"
                             + " effect with the next start of a receiver")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),

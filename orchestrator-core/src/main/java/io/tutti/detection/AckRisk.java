@@ -40,7 +40,7 @@ record AckRisk(TopologySnapshot topology, Node source, List<ReplicationLink> con
     return isSafe
         ? Optional.empty()
         : Optional.of(
-            "it acknowledges, and the source might go on without that while it connects anew");
+            "it acknowledges, and the source might continue without that while it connects again");
   }
 
   boolean acknowledgesNothing(ReplicationLink link) {

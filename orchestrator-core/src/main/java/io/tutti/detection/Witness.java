@@ -65,7 +65,7 @@ public record Witness(InstanceAddress replica, Says says, Optional<Instant> at, 
   static final Duration TAIL_MAX = Duration.ofSeconds(1).plusMillis(500);
 
   /** A receiver that connects anew is connected sooner, also on a busy machine. */
-  static final Duration TRIES_MIN = Duration.ofMillis(1_500);
+  static final Duration TRIES_MIN = Duration.ofSeconds(1).plusMillis(500);
 
   /** A heartbeat may come late. */
   static final Duration LATE_MAX = Duration.ofSeconds(1);

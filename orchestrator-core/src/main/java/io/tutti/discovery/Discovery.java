@@ -154,9 +154,9 @@ public final class Discovery implements AutoCloseable {
    *
    * @param connected whether it did, so that its source has answered it
    */
-  public void hasConnectedAnew(InstanceAddress replica, String channel, boolean connected) {
+  public void hasReconnected(InstanceAddress replica, String channel, boolean connected) {
     if (connected) {
-      fleet.recordConnectedAnew(replica, channel, clock.instant());
+      fleet.recordReconnected(replica, channel, clock.instant());
     }
     Optional.ofNullable(watches.get(fleet.keptUnder(replica))).ifPresent(InstanceWatch::contactNow);
   }
@@ -255,25 +255,13 @@ public final class Discovery implements AutoCloseable {
                     address.toString(),
                     address + " is not known. Nothing was changed.",
                     Remedies.of(Acts.showTopology())));
-    List<InstanceAddress> leading = leadingTo(node.address());
+    List<InstanceAddress> leading = fleet.leadingTo(node.address());
     snapshot().aliasesOf(node.address()).forEach(targets::forgotten);
     targets.forgotten(node.address());
     drop(node.address());
     record(
         actor, "instance.forgotten", node.address(), Outcome.DONE, "Requested by " + actor + ".");
     return leading;
-  }
-
-  private List<InstanceAddress> leadingTo(InstanceAddress address) {
-    return snapshot().nodes().values().stream()
-        .filter(Node::isReached)
-        .filter(node -> !node.address().equals(address))
-        .filter(node ->
-            node.state().stream()
-                .flatMap(state -> Neighbour.of(state).stream())
-                .anyMatch(neighbour -> fleet.keptUnder(neighbour.address()).equals(address)))
-        .map(Node::address)
-        .toList();
   }
 
   private void drop(InstanceAddress address) {

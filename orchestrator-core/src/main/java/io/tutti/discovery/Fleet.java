@@ -12,6 +12,7 @@ import io.tutti.store.FleetStore;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.CounterHistory;
 import io.tutti.topology.ErrantFinder;
+import io.tutti.topology.Neighbour;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WrongReport;
@@ -202,12 +203,25 @@ final class Fleet {
     }
   }
 
-  /** A receiver of it was seen to connect anew. */
-  synchronized void recordConnectedAnew(InstanceAddress address, String channel, Instant now) {
+  /** A receiver of it was seen to connect again. */
+  synchronized void recordReconnected(InstanceAddress address, String channel, Instant now) {
     Node known = nodes.get(keptUnder(address));
     if (known != null) {
-      replace(known.withConnectedAnew(channel, now));
+      replace(known.withReconnected(channel, now));
     }
+  }
+
+  /** Who was read and names it as a source or replica. */
+  synchronized List<InstanceAddress> leadingTo(InstanceAddress address) {
+    return nodes.values().stream()
+        .filter(Node::isReached)
+        .filter(node -> !node.address().equals(address))
+        .filter(node ->
+            node.state().stream()
+                .flatMap(state -> Neighbour.of(state).stream())
+                .anyMatch(neighbour -> keptUnder(neighbour.address()).equals(address)))
+        .map(Node::address)
+        .toList();
   }
 
   private void replace(Node node) {

@@ -163,7 +163,7 @@ public record Node(
   }
 
   /** After the receiver of a channel was seen to connect anew, so that its source answers it. */
-  public Node withConnectedAnew(String channel, Instant at) {
+  public Node withReconnected(String channel, Instant at) {
     return new Node(
         address,
         foundVia,
@@ -173,7 +173,7 @@ public record Node(
         restored,
         hidden,
         receivers.stream()
-            .map(each -> each.channel().equals(channel) ? each.connectedAnew(at) : each)
+            .map(each -> each.channel().equals(channel) ? each.reconnected(at) : each)
             .toList(),
         acks,
         commits);

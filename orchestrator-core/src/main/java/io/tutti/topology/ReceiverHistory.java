@@ -64,7 +64,7 @@ public record ReceiverHistory(
   }
 
   /** The same, once it was seen to connect anew: its source has answered it. */
-  ReceiverHistory connectedAnew(Instant at) {
+  ReceiverHistory reconnected(Instant at) {
     return new ReceiverHistory(
         channel, source, ThreadState.RUNNING, stateSince, at, Optional.of(at));
   }

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * controller's own records beside it. Immutable; the one input of rules and planners that need
  * both. An instance is found by each of its names.
  */
-public record WorldView(TopologySnapshot topology, Records records, Standing standing) {
+public record WorldView(TopologySnapshot topology, Records records, Circumstances circumstances) {
 
   public WorldView {
     records = records.under(topology.aliases());
@@ -23,7 +23,7 @@ public record WorldView(TopologySnapshot topology, Records records, Standing sta
 
   /** Where nobody said anything. */
   public WorldView(TopologySnapshot topology, Records records) {
-    this(topology, records, Standing.NOTHING);
+    this(topology, records, Circumstances.NOTHING);
   }
 
   /** A topology of which nothing is kept. */
@@ -33,7 +33,7 @@ public record WorldView(TopologySnapshot topology, Records records, Standing sta
 
   /** The same with other records. */
   public WorldView with(UnaryOperator<Records> change) {
-    return new WorldView(topology, change.apply(records), standing);
+    return new WorldView(topology, change.apply(records), circumstances);
   }
 
   /** The same with another reading of some of its instances. */
@@ -44,12 +44,12 @@ public record WorldView(TopologySnapshot topology, Records records, Standing sta
         TopologySnapshot.of(
             topology.takenAt(), nodes.values(), topology.aliases(), topology.clusterNames()),
         records,
-        standing);
+        circumstances);
   }
 
   /** The same where that stands. */
-  public WorldView where(Standing stands) {
-    return new WorldView(topology, records, stands);
+  public WorldView where(Circumstances circumstances) {
+    return new WorldView(topology, records, circumstances);
   }
 
   /** The restarts of an instance that somebody must look at, the newest first. */

@@ -34,7 +34,7 @@ record ClusterInputs(WorldView world, Cluster cluster) {
   boolean areThoseOf(ClusterInputs earlier) {
     TopologySnapshot now = world.topology();
     TopologySnapshot then = earlier.world.topology();
-    boolean isSaidAlike = world.standing().equals(earlier.world.standing());
+    boolean isSaidAlike = world.circumstances().equals(earlier.world.circumstances());
     if (now == then && world.records() == earlier.world.records() && isSaidAlike) {
       return true;
     }

@@ -4,11 +4,11 @@ import io.tutti.analysis.Analysis;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.store.KeptSettings;
+import io.tutti.topology.Circumstances;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.DesiredSetting;
 import io.tutti.topology.Node;
 import io.tutti.topology.Records;
-import io.tutti.topology.Standing;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.InstantSource;
@@ -36,7 +36,7 @@ public final class World {
   private final Supplier<TopologySnapshot> topology;
   private final KeptRecords kept;
   private final BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling;
-  private final Supplier<Standing> standing;
+  private final Supplier<Circumstances> circumstances;
   private final Judgements judgements;
   private final Map<InstanceAddress, Spelled> spelled = new HashMap<>();
   private long version = -1;
@@ -63,23 +63,23 @@ public final class World {
       BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling,
       Rules rules,
       InstantSource clock) {
-    this(topology, kept, spelling, () -> Standing.NOTHING, rules, clock);
+    this(topology, kept, spelling, () -> Circumstances.NOTHING, rules, clock);
   }
 
   /**
-   * @param standing what people said; equal to the last one while nothing of it has changed
+   * @param circumstances what people said; equal to the last one while nothing of it has changed
    */
   public World(
       Supplier<TopologySnapshot> topology,
       KeptRecords kept,
       BiFunction<InstanceState, KeptSettings.Kept, List<DesiredSetting>> spelling,
-      Supplier<Standing> standing,
+      Supplier<Circumstances> circumstances,
       Rules rules,
       InstantSource clock) {
     this.topology = topology;
     this.kept = kept;
     this.spelling = spelling;
-    this.standing = standing;
+    this.circumstances = circumstances;
     this.judgements = new Judgements(rules.analysis(), rules.sinceWhen(), clock);
   }
 
@@ -92,18 +92,18 @@ public final class World {
   public synchronized JudgedWorld judged() {
     // Before what it counts is read: a change in between is seen again the next time.
     long counted = kept.version();
-    Standing stands = standing.get();
+    Circumstances now = circumstances.get();
     TopologySnapshot observed = topology.get();
     Optional<JudgedWorld> same =
         latest
             .filter(world -> world.view().topology() == observed && version == counted)
-            .filter(world -> world.view().standing().equals(stands));
+            .filter(world -> world.view().circumstances().equals(now));
     if (same.isPresent()) {
       return same.get();
     }
     JudgedWorld next =
         new JudgedWorld(
-            new WorldView(observed, records(observed), stands),
+            new WorldView(observed, records(observed), now),
             latest.map(world -> world.number() + 1).orElse(1L),
             judgements,
             kept.silences().all());

@@ -39,7 +39,8 @@ class CapabilityCatalogueTest {
   void whatProtectsIsAskedFirst() {
     assertThat(capabilities.recoveries())
         .extracting(RecoveryRule::name)
-        .containsExactly("crash", "start-fenced", "failover", "rejoin", "lease", "drift");
+        .containsExactly(
+            "crash", "start-fenced", "failover", "rejoin", "lease", "drift", "reconnect");
   }
 
   @Test

@@ -228,7 +228,7 @@ class SourceDetectorTest {
     "CONNECTION_TIMED_OUT,  6,    2, LOST,           GONE,           DEAD",
     "CONNECTION_TIMED_OUT,  6,    2, TRIES_LONG,     LOST,           DEAD",
     "CONNECTION_REFUSED,    0.01, 1, TRIES,          LOST,           DEAD",
-    // a receiver that just connects anew has not lost it
+    // a receiver that just connects again has not lost it
     "CONNECTION_TIMED_OUT,  6,    2, TRIES,          LOST,           NOT_PROVED",
     "CONNECTION_TIMED_OUT,  6,    2, TRIES,          NONE,           NOT_PROVED",
     "NO_GREETING,           6,    2, TRIES,          QUIET,          FROZEN",

@@ -54,6 +54,7 @@ class EffectsTest {
   /** Of which plans on simulated servers have no step, and what stands for them. */
   private static final Map<String, String> ELSEWHERE =
       Map.of(
+          "reconnect.receiver", "stops and starts a receiver whose source's host is silent",
           "promotion.acks", "no simulated server sets acknowledgements",
           "failover.hold", "a record of the controller, where its policy has begun the failover",
           "fence.hook", "a program: declared as a thing of which nothing is known",

@@ -57,7 +57,7 @@ public final class DiscoverVerb extends ClientVerb {
       arity = "0..*",
       paramLabel = "HOST:PORT",
       description = "Any server of the topology; of several topologies one each.")
-  private List<InstanceAddress> addresses = List.of();
+  private List<String> addresses = List.of();
 
   @Option(
       names = {"-f", "--file"},
@@ -89,7 +89,7 @@ public final class DiscoverVerb extends ClientVerb {
 
   @Override
   public Integer call() {
-    List<InstanceAddress> wanted = new ArrayList<>(addresses);
+    List<InstanceAddress> wanted = named();
     if (file != null) {
       wanted.addAll(SeedFile.read(file));
     }
@@ -106,7 +106,21 @@ public final class DiscoverVerb extends ClientVerb {
 
   @Override
   Answer ask(ControllerClient controller) {
-    return found(controller, addresses.getFirst());
+    return found(controller, named().getFirst());
+  }
+
+  /** Picocli takes a value of a list that cannot be converted for one too many. */
+  private List<InstanceAddress> named() {
+    List<InstanceAddress> named = new ArrayList<>();
+    for (String address : addresses) {
+      try {
+        named.add(InstanceAddress.parse(address));
+      } catch (IllegalArgumentException e) {
+        throw new ParameterException(
+            Objects.requireNonNull(spec).commandLine(), "HOST:PORT: " + e.getMessage());
+      }
+    }
+    return named;
   }
 
   private Answer found(ControllerClient controller, InstanceAddress address) {

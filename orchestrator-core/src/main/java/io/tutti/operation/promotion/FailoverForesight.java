@@ -56,7 +56,7 @@ public final class FailoverForesight implements Foresight {
     }
     WorldView world = now.with(records -> records.withBackups(List.of()));
     FailoverSettings.OfCluster wanted =
-        settings.of(world.topology(), world.standing().aliases(), cluster);
+        settings.of(world.topology(), world.circumstances().aliases(), cluster);
     Optional<LeftToPerson> left =
         wanted.policy() == FailoverPolicy.AUTO
             ? FailoverRecovery.leftToPerson(world, settings, known(world), cluster, source)
@@ -83,7 +83,9 @@ public final class FailoverForesight implements Foresight {
 
   private static FailoverRecovery.Known known(WorldView world) {
     return new FailoverRecovery.Known(
-        world.standing().aliases(), world.standing().holds(), world.standing().silences());
+        world.circumstances().aliases(),
+        world.circumstances().holds(),
+        world.circumstances().silences());
   }
 
   private static Begun begun(FailoverPolicy policy) {
@@ -119,7 +121,8 @@ public final class FailoverForesight implements Foresight {
 
   private static PromotionRules rules(WorldView world, Cluster cluster) {
     Instant now = world.topology().takenAt();
-    return PromotionRules.of(cluster.members(), server -> world.standing().tagsOf(server, now));
+    return PromotionRules.of(
+        cluster.members(), server -> world.circumstances().tagsOf(server, now));
   }
 
   /** Those who answered just now, and do not, may answer again. */
@@ -140,7 +143,7 @@ public final class FailoverForesight implements Foresight {
   private static Outcome taken(
       WorldView world, InstanceAddress source, FailoverEvidence evidence, Succession.Found found) {
     InstanceAddress successor = found.successor().address();
-    if (!world.standing().trusts(successor)) {
+    if (!world.circumstances().trusts(successor)) {
       return new IfSourceDied.Refused(
           "%s is known only from what other servers report, and nobody has trusted it"
               .formatted(successor),
@@ -179,7 +182,7 @@ public final class FailoverForesight implements Foresight {
             .isPresent();
     return List.of(
         isAcknowledged
-            ? "What %s commits is acknowledged by a replica before clients are told, as long as semi-sync stays on."
+            ? "What %s commits is acknowledged by a replica before clients hear of it, as long as semi-sync stays on."
                 .formatted(source)
             : "What %s has committed and %s has not received then: nothing waits for it."
                 .formatted(source, successor));
@@ -193,7 +196,7 @@ public final class FailoverForesight implements Foresight {
       WorldView world, InstanceAddress source, Succession.Found found) {
     List<String> notes = new ArrayList<>(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
-    if (!world.standing().mayAttach()) {
+    if (!world.circumstances().mayAttach()) {
       notes.add(
           "%s could not be attached again by Tutti, and a switchover would be refused, as tutti.replication.user is not set."
               .formatted(source));

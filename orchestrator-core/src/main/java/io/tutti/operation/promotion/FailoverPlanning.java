@@ -123,17 +123,22 @@ record FailoverPlanning(
     notes.addAll(afterwards(lost, found, evidence));
     notes.addAll(acks.notes());
     notes.addAll(carried.notes());
-    List<PlannedStep> own =
-        steps.stream()
-            .filter(step ->
-                step.target().equals(lost) || around.world().rebuildOf(step.target()).isEmpty())
-            .toList();
+    List<PlannedStep> own = own(steps, around, lost);
     return Plan.of(
             goal,
             Scope.ofTopology(cluster.name(), own.stream().map(PlannedStep::target).toList()),
             PromotionPlanner.goingOn(own, successor))
         .withNotes(Remedies.advice(notes).or("When %s is back: %s.", lost, Acts.rejoin(lost)))
         .withSuccessor(successor);
+  }
+
+  /** Of who is to be rebuilt only what concerns the lost one itself. */
+  private static List<PlannedStep> own(
+      List<PlannedStep> steps, Surroundings around, InstanceAddress lost) {
+    return steps.stream()
+        .filter(
+            step -> step.target().equals(lost) || around.world().rebuildOf(step.target()).isEmpty())
+        .toList();
   }
 
   /** What people should know of each server then. */

@@ -145,7 +145,7 @@ record ReconnectPlanning(Servers servers, Supplier<WorldView> world) implements 
             receiver.replica(),
             FenceSteps.receiverAspect(receiver.channel()),
             new ReconnectStep.Work(receiver.channel(), source, place),
-            "let the receiver%s of %s connect to %s anew, and see whether it does"
+            "let the receiver%s of %s connect to %s again, and see whether it does"
                 .formatted(Channel.ofChannel(receiver.channel()), receiver.replica(), source))
         .withStatements(
             statements.stop(ReplicationThread.RECEIVER, receiver.channel()),

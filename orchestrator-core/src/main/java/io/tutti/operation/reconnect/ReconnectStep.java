@@ -171,7 +171,7 @@ final class ReconnectStep implements Step<ReconnectStep.Before> {
     reconnecting.setNetTimeout(before.netTimeout(), context.deadline());
     if (now.filter(ReconnectStep::isConnected).isPresent()) {
       again(server, context, before);
-      return heard(context, "Its receiver connected to %s anew.".formatted(work.source()));
+      return heard(context, "Its receiver connected to %s again.".formatted(work.source()));
     }
     ports.known().receivers().asked(planned.target(), work.channel(), false);
     return StepOutcome.done(

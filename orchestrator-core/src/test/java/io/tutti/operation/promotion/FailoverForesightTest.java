@@ -10,10 +10,10 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ThreadState;
 import io.tutti.promotion.IfSourceDied;
+import io.tutti.topology.Circumstances;
 import io.tutti.topology.ClusterAliases;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Node;
-import io.tutti.topology.Standing;
 import io.tutti.topology.Tag;
 import io.tutti.topology.TagNote;
 import io.tutti.topology.Tagging;
@@ -59,11 +59,11 @@ class FailoverForesightTest {
         .orElseThrow();
   }
 
-  private static Standing standing(
+  private static Circumstances circumstances(
       Map<InstanceAddress, List<Tagging>> tags,
       Set<InstanceAddress> trusted,
       List<FailoverHold> holds) {
-    return new Standing(
+    return new Circumstances(
         tags, new ClusterAliases(new TreeMap<>()), Optional.of(trusted), holds, List.of(), true);
   }
 
@@ -82,7 +82,7 @@ class FailoverForesightTest {
   }
 
   @Test
-  void whoseReceiverStandsIsBehindAndByPositionCannotFollow() {
+  void whoseReceiverIsStoppedIsBehindAndByPositionCannotFollow() {
     WorldView world =
         world(replica(ONE, 154, ThreadState.STOPPED), replica(OTHER, 900, ThreadState.RUNNING));
 
@@ -94,7 +94,7 @@ class FailoverForesightTest {
   void whoIsNotTrustedIsRefusedWithBothCommands() {
     WorldView world =
         world(replica(ONE, 154, ThreadState.RUNNING))
-            .where(standing(Map.of(), Set.of(SOURCE), List.of()));
+            .where(circumstances(Map.of(), Set.of(SOURCE), List.of()));
 
     IfSourceDied foreseen = foreseen(world, FailoverPolicy.PROPOSE);
     assertThat(foreseen.begun()).isEqualTo(IfSourceDied.Begun.PROPOSED);
@@ -109,7 +109,7 @@ class FailoverForesightTest {
         Map.of(ONE, List.of(new Tagging(new Tag("promotion", "must_not"), TagNote.NONE)));
     WorldView world =
         world(replica(ONE, 154, ThreadState.RUNNING), replica(OTHER, 154, ThreadState.RUNNING))
-            .where(standing(tags, Set.of(SOURCE, ONE, OTHER), List.of()));
+            .where(circumstances(tags, Set.of(SOURCE, ONE, OTHER), List.of()));
 
     assertThat(successor(foreseen(world, FailoverPolicy.AUTO))).contains(OTHER);
   }
@@ -128,7 +128,7 @@ class FailoverForesightTest {
 
     IfSourceDied foreseen =
         foreseen(
-            world.where(standing(Map.of(), Set.of(SOURCE, ONE), List.of(hold))),
+            world.where(circumstances(Map.of(), Set.of(SOURCE, ONE), List.of(hold))),
             FailoverPolicy.AUTO);
     assertThat(foreseen.leftToPerson().orElseThrow().isMeant()).isTrue();
     assertThat(successor(foreseen)).contains(ONE);

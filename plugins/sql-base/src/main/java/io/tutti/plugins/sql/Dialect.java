@@ -127,7 +127,7 @@ public interface Dialect {
     return Optional.empty();
   }
 
-  /** By which a receiver can be asked to connect anew; empty where none can. */
+  /** By which a receiver can be asked to connect again; empty where none can. */
   default Optional<SqlReconnecting.Words> reconnecting() {
     return Optional.empty();
   }

@@ -5,7 +5,7 @@ public enum Work {
   THREADS("stop and start replication"),
   SKIP_BY_GTID("skip by GTID"),
   SKIP_NEXT("skip the next transaction"),
-  RECONNECT("detection: whether a receiver that connects anew can start again"),
+  RECONNECT("detection: whether a receiver that connects again can start again"),
   FENCE("fence, and not be kept away by it"),
   ACKS("switchover, failover: acknowledgements (semi-sync) go with the roles"),
   EVENTS("switchover, failover, resolve: which events run"),

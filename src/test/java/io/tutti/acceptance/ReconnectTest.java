@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * The host of a source loses its power, or the way to it: nobody is told, and receivers wait for it
  * as long as servers do by default. A replica takes writes within seconds, by itself.
  */
-class HostGoneTest {
+class ReconnectTest {
   /** As promised in docs/failover.md; a machine that others use is slower. */
   private static final Duration WORST = Duration.ofSeconds(12);
 

@@ -20,7 +20,7 @@ import java.util.TreeMap;
  * @param silences some may be over
  * @param mayAttach whether the login of replicas on their sources is set
  */
-public record Standing(
+public record Circumstances(
     Map<InstanceAddress, List<Tagging>> tags,
     ClusterAliases aliases,
     Optional<Set<InstanceAddress>> trusted,
@@ -29,8 +29,8 @@ public record Standing(
     boolean mayAttach) {
 
   /** Nobody said anything. */
-  public static final Standing NOTHING =
-      new Standing(
+  public static final Circumstances NOTHING =
+      new Circumstances(
           Map.of(),
           new ClusterAliases(new TreeMap<>()),
           Optional.empty(),
@@ -38,7 +38,7 @@ public record Standing(
           List.of(),
           true);
 
-  public Standing {
+  public Circumstances {
     tags = Map.copyOf(tags);
     trusted = trusted.map(Set::copyOf);
     holds = List.copyOf(holds);
