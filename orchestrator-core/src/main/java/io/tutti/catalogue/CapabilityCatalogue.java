@@ -47,7 +47,8 @@ public final class CapabilityCatalogue {
             ReconnectPolicy.OFF);
 
     /** The same, and receivers are asked to connect anew. */
-    public Settings(FenceSettings fence, DriftPolicy drift, FailoverSettings failover, RejoinPolicy rejoin) {
+    public Settings(
+        FenceSettings fence, DriftPolicy drift, FailoverSettings failover, RejoinPolicy rejoin) {
       this(fence, drift, failover, rejoin, ReconnectPolicy.AUTO);
     }
   }

@@ -23,8 +23,7 @@ final class OtherNames {
   /** Those of which one leads to the other. */
   Stream<InstanceAddress> provedOf(InstanceAddress address) {
     return of(address).stream()
-        .filter(other ->
-            NamedPlace.leadsTo(address, other) || NamedPlace.leadsTo(other, address));
+        .filter(other -> NamedPlace.leadsTo(address, other) || NamedPlace.leadsTo(other, address));
   }
 
   void forget(InstanceAddress address) {

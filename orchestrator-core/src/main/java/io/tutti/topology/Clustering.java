@@ -26,9 +26,9 @@ import java.util.stream.Collectors;
  *   <li>A cluster keeps the name that one of its heads bore before; so a failover keeps it, and a
  *       crawl that comes to the true source last ends with the source's name. Of two clusters that
  *       claim a name, the one whose head takes writes has it: while a failover moves one replica
- *       after the other, most of them are still below the dead source. Else it is the one with
- *       more bearers, then one whose head answers. A cluster left without one is named after its
- *       first head.
+ *       after the other, most of them are still below the dead source. Else it is the one with more
+ *       bearers, then one whose head answers. A cluster left without one is named after its first
+ *       head.
  * </ol>
  */
 final class Clustering {
