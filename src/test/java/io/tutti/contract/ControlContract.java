@@ -78,6 +78,9 @@ abstract class ControlContract extends KnobHarness {
     TreeSet<String> granted = new TreeSet<>();
     control().stop(ReplicationThread.RECEIVER, "", soon());
     withGrants(granted, () -> beginner(c -> c.stop(ReplicationThread.APPLIER, "", soon())));
+    withGrants(
+        granted,
+        () -> beginner(c -> c.eventControl().orElseThrow().requirePrivileges(false, soon())));
     if (provider().capabilities().contains(Capability.DOMAIN_GTID)) {
       withGrants(granted, () -> beginner(this::skipAgain));
     }
@@ -108,9 +111,15 @@ abstract class ControlContract extends KnobHarness {
       withGrants(granted, () -> beginner(c -> c.relayLogInfo().orElseThrow().read(soon())));
     }
 
+    String account = "'" + KnobServers.BEGINNER.user() + "'@'%'";
+    // It also sees what all see who watch.
+    provider()
+        .monitoringGrants(servers().version(), account)
+        .forEach(grant -> servers().replica().execute("SET SESSION sql_log_bin=0", grant));
+    withGrants(granted, this::lackedToSeeLogins);
     List<String> promised =
         provider()
-            .operatingGrants(servers().version(), "'" + KnobServers.BEGINNER.user() + "'@'%'");
+            .operatingGrants(servers().version(), account);
     if (!promised.contains(SUPER)) {
       assertThat(needSuper).isSubsetOf("slave_transaction_retries");
       granted.remove(SUPER);
@@ -146,6 +155,19 @@ abstract class ControlContract extends KnobHarness {
   }
 
   /** A gap is closed only where the engines of its tables are seen. */
+  private List<String> lackedToSeeLogins() {
+    try (InstanceClient beginner = servers().connect(servers().replica(), KnobServers.BEGINNER)) {
+      return beginner
+          .replicationControl()
+          .reconnecting()
+          .orElseThrow()
+          .obstacle("", soon())
+          .filter(why -> why.contains("GRANT "))
+          .map(why -> List.of(why.substring(why.indexOf("GRANT "), why.length() - 1).split("; ")))
+          .orElse(List.of());
+    }
+  }
+
   private List<String> lackedToSeeEngines() {
     try (InstanceClient beginner = servers().connect(servers().replica(), KnobServers.BEGINNER)) {
       return beginner

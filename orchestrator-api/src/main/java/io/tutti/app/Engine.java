@@ -37,6 +37,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * All of a controller but the web: its store, its plugins, the discovery that works with both, and
@@ -73,13 +74,12 @@ record Engine(
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
       KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
-      boolean mayAttach = settings.replication().toCore().isPresent();
       World world =
           new World(
               discovery::snapshot,
               kept,
               DesiredSettings.of(providers)::of,
-              () -> circumstances(kept, labels, targets, mayAttach),
+              circumstances(kept, labels, targets, settings),
               new World.Rules(analysis(settings, providers), sinceWhen),
               Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
@@ -164,15 +164,17 @@ record Engine(
         Secrets.resolve("tutti.store.password", where.password(), where.passwordFile()).orElse(""));
   }
 
-  private static Circumstances circumstances(
-      KeptRecords kept, KeptLabels labels, KnownTargets targets, boolean mayAttach) {
-    return new Circumstances(
-        labels.tags(),
-        labels.aliases(),
-        Optional.of(targets.trusted()),
-        kept.holds().all(),
-        kept.silences().all(),
-        mayAttach);
+  private static Supplier<Circumstances> circumstances(
+      KeptRecords kept, KeptLabels labels, KnownTargets targets, ControllerSettings settings) {
+    boolean mayAttach = settings.replication().toCore().isPresent();
+    return () ->
+        new Circumstances(
+            labels.tags(),
+            labels.aliases(),
+            Optional.of(targets.trusted()),
+            kept.holds().all(),
+            kept.silences().all(),
+            mayAttach);
   }
 
   /** With each view: silences, downtimes, wishes and holds that are over. */

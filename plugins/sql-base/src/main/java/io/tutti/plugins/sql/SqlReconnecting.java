@@ -1,5 +1,6 @@
 package io.tutti.plugins.sql;
 
+import io.tutti.error.Act;
 import io.tutti.error.OrchestratorException;
 import io.tutti.model.ServerVersion;
 import io.tutti.spi.Deadline;
@@ -76,7 +77,9 @@ public final class SqlReconnecting implements Reconnecting {
           ? Optional.of("may have been started with a login that it does not keep")
           : Optional.empty();
     } catch (OrchestratorException e) {
-      return Optional.of("does not show which logins it keeps (%s)".formatted(e.code()));
+      return Optional.of(
+          "does not show which logins it keeps (%s)"
+              .formatted(e.remedies().joined("; ", Act::toString)));
     }
   }
 
