@@ -117,9 +117,7 @@ abstract class ControlContract extends KnobHarness {
         .monitoringGrants(servers().version(), account)
         .forEach(grant -> servers().replica().execute("SET SESSION sql_log_bin=0", grant));
     withGrants(granted, this::lackedToSeeLogins);
-    List<String> promised =
-        provider()
-            .operatingGrants(servers().version(), account);
+    List<String> promised = provider().operatingGrants(servers().version(), account);
     if (!promised.contains(SUPER)) {
       assertThat(needSuper).isSubsetOf("slave_transaction_retries");
       granted.remove(SUPER);
