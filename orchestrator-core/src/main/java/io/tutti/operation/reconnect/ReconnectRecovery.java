@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Asks the receivers of each source whose host does not answer, once for each time that it does
- * not.
+ * Asks the receivers of each source whose host does not answer, as long as some of them say that
+ * they are connected, and nobody hears from it.
  */
 final class ReconnectRecovery {
   /** What is in its way, such as another operation, may be over in a moment. */
   private static final Duration PAUSE_MAX = Duration.ofSeconds(2);
+
+  /** One that received the rest of what was under way was left alone, and is asked again. */
+  private static final Duration AGAIN_AFTER = Duration.ofSeconds(5);
 
   private ReconnectRecovery() {}
 
@@ -28,8 +31,8 @@ final class ReconnectRecovery {
     return new RecoveryRule(
         "reconnect",
         (world, now) -> cases(world, policy, now),
-        BackOff.upTo(PAUSE_MAX),
-        Times.ONCE);
+        BackOff.upTo(PAUSE_MAX).withBetween(AGAIN_AFTER),
+        Times.WHILE_WANTED);
   }
 
   /** Each source whose host does not answer, though receivers say that they are connected. Pure. */

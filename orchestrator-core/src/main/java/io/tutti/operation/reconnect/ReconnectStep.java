@@ -22,6 +22,7 @@ import io.tutti.spi.Reconnecting;
 import io.tutti.spi.ReplicaAcks;
 import io.tutti.spi.ReplicationThread;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -138,11 +139,18 @@ final class ReconnectStep implements Step<ReconnectStep.Before> {
         return StepOutcome.alreadyDone(left.get());
       }
       ThreadStart.require(server, ReplicationThread.RECEIVER, work.channel(), context.deadline());
-      if (!first.map(Channel::receiver).equals(found.map(Channel::receiver))) {
-        return heard(context, "It received something while it waited for its turn.");
+      if (!received(first).equals(received(found))) {
+        return StepOutcome.alreadyDone("It received something while it waited for its turn.");
       }
       return ask(server, context, before);
     }
+  }
+
+  private static List<Object> received(Optional<Channel> channel) {
+    return channel
+        .map(Channel::receiver)
+        .<List<Object>>map(each -> List.of(each.read(), each.retrieved(), each.heartbeats()))
+        .orElse(List.of());
   }
 
   /** One, another one, then twice as many each time. */
