@@ -45,7 +45,8 @@ class RejoinTest {
       assertThat(FenceBed.isShut(bed.source())).isTrue();
       if (release == ServerRelease.MYSQL_8_0_15) {
         PageExamples.of("rejoin.md", "Example")
-            .assertPrintedBy(bed.controller(), name(bed, 1), bed.address(now).toString());
+            .assertPrintedBy(
+                bed.controller(), name(bed, 1), name(bed, now.node()), name(bed, 5 - now.node()));
       } else {
         rejoined(bed);
       }
