@@ -155,11 +155,15 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
   }
 
   /**
-   * Why nothing is to be begun with it, as an end of a sentence; empty where it is let in, or where
-   * a person takes on that this is not shown.
+   * Why nothing is to be begun with it, as an end of a sentence; empty where it is let in, where
+   * that cannot be found out (a server that has not kept the account's password in memory asks for
+   * it in a form that only the replica may send), or where a person takes on that it is refused.
    */
   public Optional<String> against(boolean isTakenOn) {
-    boolean passes = found == Found.LET_IN || (isTakenOn && found != Found.NOT_TAKEN);
+    boolean passes =
+        found == Found.LET_IN
+            || found == Found.UNKNOWN
+            || (isTakenOn && found != Found.NOT_TAKEN);
     return passes ? Optional.empty() : Optional.of(sentence);
   }
 
