@@ -1,10 +1,9 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
-import io.tutti.operation.Step;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
-import io.tutti.operation.Verdict;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.RememberedCluster.Member;
@@ -14,7 +13,7 @@ import java.util.List;
  * Ends an operation before its point of no return where another one has the place of the lost
  * source meanwhile. It changes nothing.
  */
-final class StillFreeStep implements Step<Nothing> {
+final class StillFreeStep implements ChangesNothing {
   static final String KIND = "promotion.still-free";
 
   /** Whose place it is. */
@@ -35,33 +34,8 @@ final class StillFreeStep implements Step<Nothing> {
   }
 
   @Override
-  public void precondition(StepContext context) {
-    // It only asks.
-  }
-
-  @Override
-  public Nothing before(StepContext context) {
-    return Nothing.NOTHING;
-  }
-
-  @Override
   public StepOutcome run(StepContext context, Nothing before) {
     String said = members.requireFree(successor, work.members(), context.deadline()).said().strip();
     return StepOutcome.done(said.isEmpty() ? "No other one was in the cluster." : said);
-  }
-
-  @Override
-  public Verdict verify(StepContext context, Nothing before) {
-    return Verdict.holds();
-  }
-
-  @Override
-  public void undo(StepContext context, Nothing before) {
-    // It has changed nothing.
-  }
-
-  @Override
-  public Verdict verifyUndone(StepContext context, Nothing before) {
-    return Verdict.holds();
   }
 }

@@ -161,9 +161,7 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
    */
   public Optional<String> against(boolean isTakenOn) {
     boolean passes =
-        found == Found.LET_IN
-            || found == Found.UNKNOWN
-            || (isTakenOn && found != Found.NOT_TAKEN);
+        found == Found.LET_IN || found == Found.UNKNOWN || (isTakenOn && found != Found.NOT_TAKEN);
     return passes ? Optional.empty() : Optional.of(sentence);
   }
 
