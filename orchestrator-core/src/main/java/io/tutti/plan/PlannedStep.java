@@ -161,7 +161,11 @@ public record PlannedStep(
         && target.equals(other.target)
         && aspect.equals(other.aspect)
         && stage.equals(other.stage)
-        && work.equals(other.work);
+        && withoutReading(work).equals(withoutReading(other.work));
+  }
+
+  private static Record withoutReading(Record work) {
+    return work instanceof RestsOnReading resting ? resting.withoutReading() : work;
   }
 
   /** Whether the effect of an earlier step is gone once this one has run. */

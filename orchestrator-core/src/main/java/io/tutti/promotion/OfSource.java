@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  */
 public record OfSource(Optional<GtidSet> foreign, Optional<SourceHistory> history) {
   /** All that a server has, wherever it came from. */
-  static final OfSource ANY = new OfSource(Optional.empty(), Optional.empty());
+  public static final OfSource ANY = new OfSource(Optional.empty(), Optional.empty());
 
   /** What is known of a source and its replicas, however old. */
   public static OfSource of(TopologySnapshot snapshot, InstanceAddress source) {

@@ -28,6 +28,7 @@ import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.RestsOnReading;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.ReplicationThread;
@@ -51,7 +52,13 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
    * @param others that must not have more
    * @param upTo all that is to be applied, where what came after is not
    */
-  record Work(ChannelFrom channel, OfSource ofSource, List<Other> others, Optional<End> upTo) {}
+  record Work(ChannelFrom channel, OfSource ofSource, List<Other> others, Optional<End> upTo)
+      implements RestsOnReading {
+    @Override
+    public Work withoutReading() {
+      return new Work(channel, OfSource.ANY, others, upTo);
+    }
+  }
 
   /** Another replica of the lost source. */
   record Other(InstanceAddress replica, String channel) {}

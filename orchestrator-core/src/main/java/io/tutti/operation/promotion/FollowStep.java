@@ -28,6 +28,7 @@ import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.RestsOnReading;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.NewSource;
@@ -63,9 +64,15 @@ final class FollowStep implements Step<FollowStep.Before> {
       Positioning by,
       Optional<String> sourceChannel,
       OfSource ofSource,
-      boolean dropsReceived) {
+      boolean dropsReceived)
+      implements RestsOnReading {
     Work droppingReceived() {
       return new Work(channel, source, by, sourceChannel, ofSource, true);
+    }
+
+    @Override
+    public Work withoutReading() {
+      return new Work(channel, source, by, sourceChannel, OfSource.ANY, dropsReceived);
     }
   }
 

@@ -14,6 +14,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.RestsOnReading;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.AckSetting;
@@ -60,10 +61,16 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       OfSource ofSource,
       Duration grace,
       boolean opens,
-      AckSetting acks) {
+      AckSetting acks)
+      implements RestsOnReading {
     Work {
       // Journals of older releases have none.
       acks = Objects.requireNonNullElse(acks, AckSetting.NOTHING);
+    }
+
+    @Override
+    public Work withoutReading() {
+      return new Work(next, channel, OfSource.ANY, grace, opens, acks);
     }
   }
 

@@ -19,6 +19,7 @@ import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.RestsOnReading;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import java.time.Duration;
@@ -36,7 +37,12 @@ final class LevelStep implements ChangesNothing {
    *
    * @param ofSource what counts: not what replicas wrote themselves
    */
-  record Work(ChannelFrom channel, OfSource ofSource, Duration most) {}
+  record Work(ChannelFrom channel, OfSource ofSource, Duration most) implements RestsOnReading {
+    @Override
+    public Work withoutReading() {
+      return new Work(channel, OfSource.ANY, most);
+    }
+  }
 
   private final PromotedChannel channel;
   private final Work work;

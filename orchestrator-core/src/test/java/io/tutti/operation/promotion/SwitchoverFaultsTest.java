@@ -11,12 +11,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
+import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -120,6 +122,27 @@ class SwitchoverFaultsTest {
   @MethodSource("disturbances")
   void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
     sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /** What was read of the source grows with each write: that is no other plan. */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aPlanThatWaitsForItsTurnWhileClientsWriteIsStillRight(Naming naming) {
+    SimulatedCluster cluster = written(naming);
+    Plan first = planned(cluster);
+
+    cluster.world().run(BETWEEN_WRITES.multipliedBy(20));
+    cluster.observe();
+
+    assertThat(planned(cluster).doesTheSameAs(first)).isTrue();
+  }
+
+  private static Plan planned(SimulatedCluster cluster) {
+    return cluster.capabilities().plannings().stream()
+        .filter(each -> each.goalKind().equals(SwitchoverRequest.SWITCHOVER))
+        .findFirst()
+        .orElseThrow()
+        .plan(switchover(cluster), Deadline.after(Duration.ofMinutes(1)));
   }
 
   /** A transaction that it applies waits for a lock: nobody is kept from writing for that. */
