@@ -14,6 +14,8 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Groups instances into clusters and names them.
@@ -28,7 +30,7 @@ import java.util.stream.Collectors;
  *       claim a name, the one whose head takes writes has it: while a failover moves one replica
  *       after the other, most of them are still below the dead source. Else it is the one with more
  *       bearers, then one whose head answers. A cluster left without one is named after its first
- *       head.
+ *       head, with a number where another cluster kept that name.
  * </ol>
  */
 final class Clustering {
@@ -56,7 +58,7 @@ final class Clustering {
     for (SortedSet<InstanceAddress> group : groups) {
       List<InstanceAddress> ownHeads = heads.getOrDefault(group, List.of());
       String name =
-          kept.containsKey(group) ? kept.get(group) : freeName(ownHeads.getFirst(), group, taken);
+          kept.containsKey(group) ? kept.get(group) : freeName(ownHeads.getFirst(), taken);
       taken.add(name);
       clusters.add(new Cluster(name, group, ownHeads));
     }
@@ -191,15 +193,13 @@ final class Clustering {
     return group.stream().filter(member -> name.equals(oldNames.get(member))).count();
   }
 
-  private static String freeName(
-      InstanceAddress head, SortedSet<InstanceAddress> group, Set<String> taken) {
-    if (!taken.contains(head.toString())) {
-      return head.toString();
-    }
-    return group.stream()
-        .map(InstanceAddress::toString)
+  /** Never the address of another member: that may be in another cluster a moment later. */
+  private static String freeName(InstanceAddress head, Set<String> taken) {
+    return Stream.concat(
+            Stream.of(head.toString()),
+            IntStream.iterate(2, number -> number + 1).mapToObj(number -> head + "-" + number))
         .filter(name -> !taken.contains(name))
         .findFirst()
-        .orElse(head + "-2");
+        .orElseThrow();
   }
 }

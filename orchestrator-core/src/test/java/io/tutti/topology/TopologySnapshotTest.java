@@ -143,6 +143,31 @@ class TopologySnapshotTest {
     assertThat(after.findCluster("a:1").orElseThrow().heads()).containsExactly(at("b:1"));
   }
 
+  /** Who names a replica means the cluster that this is in. */
+  @Test
+  void aDeadSourceNeverBearsTheAddressOfAReplicaThatFollowsAnother() {
+    var before =
+        snapshot(
+            Map.of(),
+            node(States.of("a:1").writable()),
+            node(States.of("b:1").replicatesFrom("a:1")),
+            node(States.of("c:1").replicatesFrom("a:1")));
+    var between =
+        snapshot(
+            before.currentClusterNames(),
+            dead(),
+            node(States.of("b:1").writable()),
+            node(States.of("c:1").replicatesFrom("a:1")));
+    var after =
+        snapshot(
+            between.currentClusterNames(),
+            dead(),
+            node(States.of("b:1").writable()),
+            node(States.of("c:1").replicatesFrom("b:1")));
+    assertThat(after.findCluster("c:1").orElseThrow().heads()).containsExactly(at("b:1"));
+    assertThat(after.clusters()).extracting(Cluster::name).containsExactly("a:1", "a:1-2");
+  }
+
   /** Between the end of its channel and its opening. */
   @Test
   void ofTwoServersTheNameGoesWithTheOneThatAnswers() {
