@@ -37,16 +37,14 @@ class NewChannelTest {
       change(next, authority.certificate());
       awaitReplicated(bed);
 
-      Answer planned = AccountOfReplicasTest.switchover(bed, true, true);
+      Answer planned = AccountOfReplicasTest.switchover(bed, true, false);
       assertThat(planned.status()).as("%s", planned.body()).isEqualTo(200);
       assertThat(planned.body().at("/notes").toString())
           .contains("_SSL=1", "_SSL_CA='%s'".formatted(authority.certificate()))
           .contains("_HEARTBEAT_PERIOD=7", "_CONNECT_RETRY=9");
       JsonNode ended =
           bed.operations()
-              .atRest(
-                  OperationCalls.begun(
-                      AccountOfReplicasTest.switchover(bed, false, isOf97(release))));
+              .atRest(OperationCalls.begun(AccountOfReplicasTest.switchover(bed, false, false)));
 
       OperationCalls.succeeded(ended);
       Row made = status(bed.source());
@@ -57,11 +55,6 @@ class NewChannelTest {
       bed.write(next, 2);
       Checksums.awaitEqual(next, bed.source(), "d.t");
     }
-  }
-
-  /** Without TLS of its own the controller knows no certificate, and gives it no password. */
-  private static boolean isOf97(ServerRelease release) {
-    return release == ServerRelease.MYSQL_9_7;
   }
 
   private static Bed start(ServerRelease release, OwnAuthority authority) {

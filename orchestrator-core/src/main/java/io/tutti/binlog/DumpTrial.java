@@ -29,9 +29,9 @@ public record DumpTrial(Target target, Credentials as, Way way) {
     /** As a channel without TLS does. */
     PLAIN,
     /**
-     * As a channel with TLS does. Where the controller itself uses none, it knows no certificate of
-     * the server's: then what the server shows is taken, and the password leaves as a scramble
-     * only, as it does without TLS.
+     * As a channel with TLS does. Where the controller itself uses none, what the server shows is
+     * taken, and unless that is known of it, the password leaves as a scramble only, as it does
+     * without TLS.
      */
     TLS
   }

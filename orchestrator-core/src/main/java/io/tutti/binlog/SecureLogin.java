@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLSocket;
 
 /**
@@ -52,10 +53,10 @@ final class SecureLogin {
     }
   }
 
-  /** Encrypted, and to nobody in particular: so it gets scrambles only. */
+  /** Encrypted: whoever shows no certificate that is known of the server gets scrambles only. */
   private static SSLSocket tlsToWhomever(Socket socket, Target target) throws SocketException {
-    SSLSocket secure = TlsToServer.toWhomever(socket, target);
-    return new WatchedTlsSocket(secure, in -> new LoginInput(in, Optional.empty(), true));
+    TlsToServer.Met met = TlsToServer.toWhomever(socket, target);
+    return new WatchedTlsSocket(met.socket(), in -> new LoginInput(in, met.isKnown()));
   }
 
   /** Reads along while the client logs in, and breaks off before it would send its password. */
@@ -82,21 +83,27 @@ final class SecureLogin {
   private static final class LoginInput extends InputStream {
     private final InputStream in;
     private final Optional<String> known;
+    private final BooleanSupplier mayHavePassword;
     private ByteArrayInputStream packet = new ByteArrayInputStream(new byte[0]);
     private boolean greeted;
     private boolean loggedIn;
 
     LoginInput(InputStream in, Optional<String> known) {
-      this(in, known, false);
+      this.in = in;
+      this.known = known;
+      this.mayHavePassword = known::isPresent;
     }
 
     /**
-     * @param greeted whether the server has greeted already
+     * Over TLS, where the server has greeted already.
+     *
+     * @param mayHavePassword whether it is known of whom it is read
      */
-    LoginInput(InputStream in, Optional<String> known, boolean greeted) {
+    LoginInput(InputStream in, BooleanSupplier mayHavePassword) {
       this.in = in;
-      this.known = known;
-      this.greeted = greeted;
+      this.known = Optional.empty();
+      this.mayHavePassword = mayHavePassword;
+      this.greeted = true;
     }
 
     @Override
@@ -142,9 +149,9 @@ final class SecureLogin {
         case 1 -> {
           boolean wantsAll = rest.length() == 1 && rest.charAt(0) == FULL_AUTHENTICATION;
           boolean isKey = rest.length() > 1;
-          if (wantsAll && known.isEmpty() || isKey && !isKnown(rest)) {
+          if (wantsAll && !mayHavePassword.getAsBoolean() || isKey && !isKnown(rest)) {
             throw new ReadFailure.Untrusted(
-                "the server wants the password encrypted for a key that is not known of it");
+                "the server wants the password, and no key or certificate that it shows is known of it");
           }
         }
         default -> {

@@ -12,9 +12,11 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
@@ -47,14 +49,25 @@ record TlsToServer(Target target) implements SSLSocketFactory {
     }
   }
 
-  /** Without a look at what the server shows: whoever uses it sends nothing that is secret. */
-  static SSLSocket toWhomever(Socket socket, Target target) throws SocketException {
+  /**
+   * Encrypted, to whomever answers.
+   *
+   * @param isKnown whether it showed a certificate that is known of the server: else whoever uses
+   *     it sends nothing that is secret
+   */
+  record Met(SSLSocket socket, BooleanSupplier isKnown) {}
+
+  /** Without a condition on what the server shows. */
+  static Met toWhomever(Socket socket, Target target) throws SocketException {
     InstanceAddress address = target.address();
     try {
+      Shown shown = new Shown(trusting(target.trust()));
       SSLContext context = SSLContext.getInstance("TLS");
-      context.init(null, new TrustManager[] {new AnyCertificate()}, null);
-      return (SSLSocket)
-          context.getSocketFactory().createSocket(socket, address.host(), address.port(), true);
+      context.init(null, new TrustManager[] {shown}, null);
+      SSLSocket secure =
+          (SSLSocket)
+              context.getSocketFactory().createSocket(socket, address.host(), address.port(), true);
+      return new Met(secure, shown::isKnown);
     } catch (IOException | GeneralSecurityException e) {
       throw notBegun(e);
     }
@@ -66,8 +79,36 @@ record TlsToServer(Target target) implements SSLSocketFactory {
     return failure;
   }
 
-  /** Takes every certificate. */
-  private static final class AnyCertificate extends X509ExtendedTrustManager {
+  private static X509ExtendedTrustManager trusting(ServerTrust trust)
+      throws IOException, GeneralSecurityException {
+    TrustManagerFactory managers =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    managers.init(known(trust));
+    return (X509ExtendedTrustManager) managers.getTrustManagers()[0];
+  }
+
+  /** Takes every certificate, and notes whether it is known. */
+  private static final class Shown extends X509ExtendedTrustManager {
+    private final X509ExtendedTrustManager known;
+    private volatile boolean isKnown;
+
+    Shown(X509ExtendedTrustManager known) {
+      this.known = known;
+    }
+
+    boolean isKnown() {
+      return isKnown;
+    }
+
+    private void note(X509Certificate[] chain, String authType) {
+      try {
+        known.checkServerTrusted(chain, authType);
+        isKnown = true;
+      } catch (CertificateException e) {
+        isKnown = false;
+      }
+    }
+
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String authType) {
       // No client is asked.
@@ -85,17 +126,17 @@ record TlsToServer(Target target) implements SSLSocketFactory {
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType) {
-      // Nothing secret is sent.
+      note(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {
-      // Nothing secret is sent.
+      note(chain, authType);
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
-      // Nothing secret is sent.
+      note(chain, authType);
     }
 
     @Override

@@ -260,8 +260,9 @@ public final class KnownTargets implements Targets {
     if (looked.isEmpty()) {
       return;
     }
-    Shown shown = looked.get();
-    boolean isContradicted = before.filter(server -> server.isContradictedBy(shown)).isPresent();
+    Shown shown = whole(address, looked.get(), greeted, deadline.within(LOOK_MAX));
+    boolean isContradicted =
+        before.filter(server -> server.isContradictedBy(looked.get())).isPresent();
     if (!isContradicted) {
       keep(
           address,
@@ -372,6 +373,21 @@ public final class KnownTargets implements Targets {
     }
   }
 
+  /**
+   * Beside the key, by which the controller logs in, the certificate: a channel over TLS is tried
+   * by that. Who gets nothing of it is shown neither.
+   */
+  private Shown whole(InstanceAddress address, Shown shown, Greeting greeted, Deadline deadline) {
+    if (configured.targetFor(address).tls() != TlsMode.DISABLED || !greeted.offersTls()) {
+      return shown;
+    }
+    try {
+      return new Shown(shown.publicKey(), new KeyProbe(address, deadline).certificate());
+    } catch (IOException e) {
+      return shown;
+    }
+  }
+
   /** Empty where it breaks off or takes long: then it is given scrambles, and looked at again. */
   private Optional<Shown> tryToShow(InstanceAddress address, Greeting greeted, Deadline deadline) {
     try {
@@ -442,15 +458,22 @@ public final class KnownTargets implements Targets {
     return show(address, GreetingProbe.read(address, deadline), deadline);
   }
 
+  private Shown lookWhole(InstanceAddress address, Deadline deadline) {
+    Greeting greeted = GreetingProbe.read(address, deadline);
+    return whole(address, show(address, greeted, deadline), greeted, deadline);
+  }
+
   /**
-   * Trusts a server with what it shows now, in the place of what was known of it.
+   * Trusts a server with what it shows now, in the place of what was known of it. Of one that must
+   * show a fingerprint only that is kept: whoever sits in between could hand on the one, and show
+   * its own for the other.
    *
    * @param fingerprint what it must show; empty for whatever it shows
    * @throws OrchestratorException SERVER_KEY_CHANGED when it shows something else
    */
   public KnownServer trust(
       InstanceAddress address, Optional<String> fingerprint, String by, Deadline deadline) {
-    Shown shown = look(address, deadline);
+    Shown shown = fingerprint.isPresent() ? look(address, deadline) : lookWhole(address, deadline);
     if (fingerprint.filter(wanted -> !shown.has(wanted)).isPresent()) {
       throw new OrchestratorException(
           ErrorCode.SERVER_KEY_CHANGED,

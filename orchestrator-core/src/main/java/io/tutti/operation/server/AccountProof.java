@@ -1,5 +1,6 @@
 package io.tutti.operation.server;
 
+import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
@@ -91,7 +92,9 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
               Found.UNKNOWN,
               "whether %s lets %s in %s is not known: %s"
                   .formatted(wanted.source(), wanted.user(), wanted.how(), why),
-              Remedies.none());
+              wanted.overTls()
+                  ? Remedies.of("trust it by what it shows now: %s", Acts.trust(wanted.source()))
+                  : Remedies.none());
     };
   }
 
@@ -155,13 +158,11 @@ public record AccountProof(Found found, String sentence, Remedies remedies) {
   }
 
   /**
-   * Why nothing is to be begun with it, as an end of a sentence; empty where it is let in, where
-   * that cannot be found out (a server that has not kept the account's password in memory asks for
-   * it in a form that only the replica may send), or where a person takes on that it is refused.
+   * Why nothing is to be begun with it, as an end of a sentence; empty where it is let in, or where
+   * a person takes on that this is not shown.
    */
   public Optional<String> against(boolean isTakenOn) {
-    boolean passes =
-        found == Found.LET_IN || found == Found.UNKNOWN || (isTakenOn && found != Found.NOT_TAKEN);
+    boolean passes = found == Found.LET_IN || (isTakenOn && found != Found.NOT_TAKEN);
     return passes ? Optional.empty() : Optional.of(sentence);
   }
 
