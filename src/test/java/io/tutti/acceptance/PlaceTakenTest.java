@@ -53,6 +53,7 @@ class PlaceTakenTest {
 
       String left = bed.server(2).address().toString();
       String taken = bed.server(3).address().toString();
+      awaitNamedAfterTheSource(bed, bed.server(3));
       CommandResult refused =
           bed.controller().tutti("failover", bed.source().address().toString(), "--yes");
       assertThat(refused.exitCode()).as("%s", refused).isEqualTo(1);
@@ -65,6 +66,20 @@ class PlaceTakenTest {
       assertThat(follows.exitCode()).as("%s", follows).isZero();
       Checksums.awaitEqual(bed.server(3), bed.server(2), "d.t");
     }
+  }
+
+  /** The name of the cluster, which is the address of the dead one, goes with who takes writes. */
+  private static void awaitNamedAfterTheSource(Bed bed, SandboxServer taken) {
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(bed.controller().instance(taken.address()).at("/cluster").asString())
+                .isEqualTo(bed.source().address().toString()));
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() ->
+            assertThat(bed.controller().instance(bed.source().address()).at("/cluster").asString())
+                .isNotEqualTo(bed.source().address().toString()));
   }
 
   @Matrix

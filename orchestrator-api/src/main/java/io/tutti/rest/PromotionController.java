@@ -127,20 +127,21 @@ class PromotionController {
   }
 
   /**
-   * An intermediate source, or a co-primary, that is named by its address; or else the one member
-   * that the others replicate from, directly or not.
+   * Whoever is named by its address and has replicas: a dead source whose cluster's name went with
+   * another one, an intermediate source, or a co-primary. Else the one member that the others
+   * replicate from, directly or not.
    */
   private InstanceAddress source(String name) {
     TopologySnapshot snapshot = fleet.world().view().topology();
-    Cluster cluster = fleet.requireCluster(snapshot, name);
     Optional<InstanceAddress> named =
-        cluster.members().stream()
+        snapshot.nodes().keySet().stream()
             .filter(each -> each.toString().equals(name))
             .filter(each -> !snapshot.linksTo(each).isEmpty())
             .findFirst();
     if (named.isPresent()) {
       return named.get();
     }
+    Cluster cluster = fleet.requireCluster(snapshot, name);
     List<InstanceAddress> heads = sources(snapshot, cluster);
     if (heads.size() != 1) {
       throw new OrchestratorException(

@@ -137,7 +137,7 @@ class ControllerTest {
 
     assertThat(texts(all, "code")).contains("REPLICA_WRITABLE");
     assertThat(ofCluster).isEqualTo(all);
-    JsonNode finding = all.path(0);
+    JsonNode finding = found("?code=REPLICA_WRITABLE").path(0);
     assertThat(finding.path("subject").asString()).isEqualTo(leaf.address.toString());
     assertThat(finding.path("instance").asString()).isEqualTo(leaf.address.toString());
     assertThat(finding.path("severity").asString()).isEqualTo("WARNING");
