@@ -11,6 +11,8 @@ final class ReplicationSql {
   /** Seconds between heartbeats and between connection attempts of who is impatient. */
   private static final int RETRY_SECONDS = 1;
 
+  private static final int RETRIES_OF_TEN_MINUTES = 600;
+
   private final ServerRelease release;
 
   ReplicationSql(ServerRelease release) {
@@ -42,6 +44,10 @@ final class ReplicationSql {
     if (fast) {
       sql.append(
           ", %1$s_CONNECT_RETRY=%2$d, %1$s_HEARTBEAT_PERIOD=%2$d".formatted(word, RETRY_SECONDS));
+      if (usesSourceTerms()) {
+        // It gives up after 10 tries by default: after 10 minutes, as with the usual 60 s between.
+        sql.append(", SOURCE_RETRY_COUNT=" + RETRIES_OF_TEN_MINUTES);
+      }
     }
     if (release.has(ServerFeature.CACHING_SHA2_ACCOUNTS)) {
       sql.append(", GET_%s_PUBLIC_KEY=1".formatted(usesSourceTerms() ? "SOURCE" : "MASTER"));
