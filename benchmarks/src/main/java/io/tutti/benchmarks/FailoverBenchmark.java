@@ -3,14 +3,10 @@ package io.tutti.benchmarks;
 import io.tutti.api.OperationView;
 import io.tutti.api.OperationView.StepView;
 import io.tutti.api.SwitchoverBody;
-import io.tutti.cli.demo.ControllerProcess;
-import io.tutti.cli.session.CommandFailure;
 import io.tutti.cli.session.ControllerClient;
 import io.tutti.sandbox.Sandbox;
-import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * How long nobody can write: while a source gives its place away, and after it was killed or frozen
@@ -29,11 +24,6 @@ import java.util.concurrent.TimeUnit;
  * began.
  */
 public final class FailoverBenchmark {
-  private static final String PASSWORD = "watch-Only-1";
-
-  private static final Duration RUNS_BEFORE = Duration.ofSeconds(15);
-  private static final Duration LOOK_EVERY = Duration.ofMillis(5);
-
   private final ServerRelease release;
   private final Duration writesEach;
 
@@ -73,106 +63,21 @@ public final class FailoverBenchmark {
     return arguments.length > place ? Integer.parseInt(arguments[place]) : Repeats.of(usual);
   }
 
-  /** Servers, a controller that knows them, and an application that writes. */
-  private final class Bed implements AutoCloseable {
-    private final Sandbox sandbox;
-    private final ControllerProcess controller;
-    private final ControllerClient client;
-    private final Writers writers;
-
-    Bed() throws InterruptedException {
-      this.sandbox = Sandbox.builder().release(release).topology("1>2,1>3").start();
-      Writers.prepare(sandbox.server(1));
-      sandbox
-          .servers()
-          .forEach(server ->
-              server.execute(
-                  "SET SESSION sql_log_bin=0",
-                  "CREATE USER 'watcher'@'%' IDENTIFIED BY '" + PASSWORD + "'",
-                  "GRANT ALL ON *.* TO 'watcher'@'%' WITH GRANT OPTION"));
-      this.controller =
-          ControllerProcess.start(
-              Path.of(System.getProperty("tutti.distribution", "distribution/target/tutti")),
-              Map.of(
-                  "TUTTI_FAILOVER_POLICY",
-                  "AUTO",
-                  "TUTTI_TARGET_USER",
-                  "watcher",
-                  "TUTTI_TARGET_PASSWORD",
-                  PASSWORD,
-                  "TUTTI_REPLICATION_USER",
-                  SandboxAccount.REPLICATION.user(),
-                  "TUTTI_REPLICATION_PASSWORD",
-                  SandboxAccount.REPLICATION.password()));
-      this.client = controller.awaitReady();
-      this.writers = Writers.start(sandbox.servers(), writesEach);
-      // Named by a person, so that each may be given a password.
-      sandbox.servers().forEach(server -> Discoveries.discover(client, server));
-      for (SandboxServer server : sandbox.servers()) {
-        await(() ->
-            client
-                .get(ControllerClient.path("/instances/{}", server.address().toString()))
-                .text()
-                .contains("\"REACHED\""));
-      }
-      TimeUnit.MILLISECONDS.sleep(RUNS_BEFORE.toMillis());
-    }
-
-    /** What was begun by itself. */
-    OperationView failover() throws InterruptedException {
-      await(() -> findFailover().isPresent());
-      return findFailover().orElseThrow();
-    }
-
-    private Optional<OperationView> findFailover() {
-      return client.get("/operations").items(OperationView.class).stream()
-          .filter(each -> each.kind().equals("failover"))
-          .findFirst();
-    }
-
-    /** Until the operation has ended. */
-    OperationView ended(OperationView begun) {
-      client.follow(begun.id(), 1, event -> {});
-      return client.get("/operations/" + begun.id()).as(OperationView.class);
-    }
-
-    @Override
-    public void close() {
-      writers.close();
-      controller.close();
-      sandbox.servers().stream().filter(SandboxServer::isRunning).forEach(SandboxServer::thaw);
-      sandbox.close();
-    }
-  }
-
-  /** One thing that is asked for again and again. */
-  private interface Question {
-    boolean holds();
-  }
-
-  private static void await(Question question) throws InterruptedException {
-    while (true) {
-      try {
-        if (question.holds()) {
-          return;
-        }
-      } catch (CommandFailure e) {
-        // Not yet.
-      }
-      TimeUnit.MILLISECONDS.sleep(LOOK_EVERY.toMillis());
-    }
+  private WatchedCluster start() throws InterruptedException {
+    return WatchedCluster.start(
+        Sandbox.builder().release(release).topology("1>2,1>3").start(), writesEach);
   }
 
   private void switchOver(int times) throws InterruptedException {
-    try (Bed bed = new Bed()) {
+    try (WatchedCluster bed = start()) {
       for (int round = 0; round < times; round++) {
-        SandboxServer old = bed.sandbox.server(round % 2 == 0 ? 1 : 2);
-        SandboxServer next = bed.sandbox.server(round % 2 == 0 ? 2 : 1);
+        SandboxServer old = bed.sandbox().server(round % 2 == 0 ? 1 : 2);
+        SandboxServer next = bed.sandbox().server(round % 2 == 0 ? 2 : 1);
         Instant asked = Instant.now();
         long since = System.nanoTime();
         OperationView ended =
             bed.ended(
-                bed.client
+                bed.client()
                     .post(
                         ControllerClient.path("/clusters/{}:switchover", old.address().toString()),
                         new SwitchoverBody(
@@ -184,11 +89,11 @@ public final class FailoverBenchmark {
                             Optional.empty(),
                             Optional.empty()))
                     .as(OperationView.class));
-        long first = bed.writers.awaitFirst(next, since);
-        add("switchover, nobody can write", first - bed.writers.last(old));
+        long first = bed.writers().awaitFirst(next, since);
+        add("switchover, nobody can write", first - bed.writers().last(old));
         add("switchover, from the request to its end", Duration.between(asked, ended.changedAt()));
         phases("switchover", asked, ended);
-        TimeUnit.MILLISECONDS.sleep(RUNS_BEFORE.toMillis());
+        WatchedCluster.runOn();
       }
     }
   }
@@ -199,13 +104,13 @@ public final class FailoverBenchmark {
   }
 
   private void failOver(String what, End end) throws InterruptedException {
-    try (Bed bed = new Bed()) {
-      SandboxServer source = bed.sandbox.server(1);
+    try (WatchedCluster bed = start()) {
+      SandboxServer source = bed.sandbox().server(1);
       Instant ended = Instant.now();
       long since = System.nanoTime();
       end.of(source);
-      List<SandboxServer> replicas = List.of(bed.sandbox.server(2), bed.sandbox.server(3));
-      long first = bed.writers.awaitFirst(replicas, since);
+      List<SandboxServer> replicas = List.of(bed.sandbox().server(2), bed.sandbox().server(3));
+      long first = bed.writers().awaitFirst(replicas, since);
       OperationView over = bed.ended(bed.failover());
       add(what + ", until the failover is planned", Duration.between(ended, over.requestedAt()));
       add(what + ", until a replica takes writes", first - since);
