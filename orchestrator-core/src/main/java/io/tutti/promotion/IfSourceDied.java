@@ -19,7 +19,8 @@ public record IfSourceDied(
   public static final List<String> NOT_ASKED =
       List.of(
           "whether the account of the controller may do all that it takes",
-          "whether a server that was in the cluster before has taken the place");
+          "whether a server that was in the cluster before has taken the place",
+          "whether the new source lets in the account of the other replicas");
 
   /** Who begins a failover. */
   public enum Begun {

@@ -21,7 +21,6 @@ import java.util.Optional;
 
 /** Copies of MySQL; the words changed with 8.0.23 (CHANGE) and 8.2 (RESET). */
 record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
-  private static final String BY_GTID = ", %s_AUTO_POSITION=1";
 
   @Override
   public List<Coordinate> coordinates(InstanceState state) {
@@ -65,7 +64,15 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
     return List.of(
         resetBinlogs(),
         "SET GLOBAL gtid_purged = " + SqlNames.quoted(executed.toString()),
-        change(source, BY_GTID, channel));
+        change(source, byGtid(), channel));
+  }
+
+  private String byGtid() {
+    return ", %s_AUTO_POSITION=1".formatted(word());
+  }
+
+  private String word() {
+    return version.isAtLeast(8, 0, 23) ? "SOURCE" : "MASTER";
   }
 
   private String resetBinlogs() {
@@ -113,9 +120,11 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
 
   private String change(InstanceAddress source, BinlogPosition at, String channel) {
     String place =
-        ", %1$s_LOG_FILE=" + SqlNames.quoted(at.file()) + ", %1$s_LOG_POS=" + at.position();
+        ", %1$s_LOG_FILE=%2$s, %1$s_LOG_POS=%3$d"
+            .formatted(word(), SqlNames.quoted(at.file()), at.position());
     boolean hasAutoPosition = version.isAtLeast(5, 6, 5);
-    return change(source, place + (hasAutoPosition ? ", %1$s_AUTO_POSITION=0" : ""), channel);
+    return change(
+        source, place + (hasAutoPosition ? ", %s_AUTO_POSITION=0".formatted(word()) : ""), channel);
   }
 
   @Override
@@ -123,13 +132,12 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
     return new Attachment(
         at.isPresent() ? Attachment.By.OWN_POSITION : Attachment.By.GTID,
         source,
-        List.of(at.map(place -> change(source, place, "")).orElse(change(source, BY_GTID, ""))),
+        List.of(at.map(place -> change(source, place, "")).orElse(change(source, byGtid(), ""))),
         "A copy of the files of that server.");
   }
 
   private String change(InstanceAddress source, String place, String channel) {
-    boolean isNew = version.isAtLeast(8, 0, 23);
-    String word = isNew ? "SOURCE" : "MASTER";
+    String word = word();
     String account =
         "%1$s_HOST=%2$s, %1$s_PORT=%3$d, %1$s_USER='%4$s', %1$s_PASSWORD='%5$s'"
             .formatted(
@@ -138,9 +146,9 @@ record MySqlBackupGuide(ServerVersion version) implements BackupGuide {
                 source.port(),
                 Attachment.USER,
                 Attachment.PASSWORD);
-    return (isNew ? "CHANGE REPLICATION SOURCE TO " : "CHANGE MASTER TO ")
+    return (word.equals("SOURCE") ? "CHANGE REPLICATION SOURCE TO " : "CHANGE MASTER TO ")
         + account
-        + place.formatted(word)
+        + place
         + (channel.isEmpty() ? "" : " FOR CHANNEL " + SqlNames.quoted(channel));
   }
 
