@@ -88,6 +88,28 @@ class AdviceOnRealServersTest {
   }
 
   @Matrix
+  @ParameterizedTest
+  @EnumSource(
+      value = ServerRelease.class,
+      names = {"MYSQL_5_6_14", "MYSQL_5_7_22"})
+  void receiversThatNoticeLateThatAHostIsGone(ServerRelease release) {
+    try (JudgedSandbox judged =
+        JudgedSandbox.start(
+            Sandbox.builder()
+                .release(release)
+                .topology("1>2")
+                .options(2, "master_info_repository=FILE"))) {
+      Evidence late = evidence(judged.advice(2), HOST_LOSS_NOTICED_LATE);
+      assertThat(late.sentence())
+          .contains("slave_net_timeout=" + (release == ServerRelease.MYSQL_5_6_14 ? "3600" : "60"));
+
+      judged.follow(2, late.remedies().list().getFirst().toString());
+
+      assertThat(judged.advice(2)).doesNotContainKey(HOST_LOSS_NOTICED_LATE);
+    }
+  }
+
+  @Matrix
   @Test
   void anOrderThatCannotBePreservedIsRefusedByTheServer() {
     try (JudgedSandbox judged =

@@ -13,8 +13,10 @@ import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What the rules of a server's plugin would set on it, and what they could not judge. Pure: by the
@@ -27,6 +29,12 @@ import java.util.Optional;
  */
 public record SettingsAdvice(
     List<Wanted> settings, List<Found> elsewhere, List<String> unknown, List<String> notes) {
+  /** What is about durability, or about failovers. */
+  private static final Set<AdviceCode> OF_OTHER_THINGS =
+      EnumSet.of(
+          AdviceCode.COMMITS_NOT_DURABLE,
+          AdviceCode.RELAY_LOG_INFO_IN_FILE,
+          AdviceCode.HOST_LOSS_NOTICED_LATE);
 
   /** A replica that is less behind has nothing to gain. */
   private static final Duration KEEPS_UP = Duration.ofSeconds(1);
@@ -83,9 +91,8 @@ public record SettingsAdvice(
     return subjects;
   }
 
-  /** What is about durability is advice of another kind. */
   private static boolean isOfParallelism(AdviceCode code) {
-    return code != AdviceCode.COMMITS_NOT_DURABLE && code != AdviceCode.RELAY_LOG_INFO_IN_FILE;
+    return !OF_OTHER_THINGS.contains(code);
   }
 
   private static void sort(

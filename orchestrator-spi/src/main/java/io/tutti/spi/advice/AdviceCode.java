@@ -71,6 +71,10 @@ public enum AdviceCode {
       true, CRITICAL, "This release can deadlock when its status is read while it applies."),
   APPLIER_DEADLOCKS_WITH_UNTIL(
       true, NOTICE, "This release does not stop where START SLAVE UNTIL says."),
+  HOST_LOSS_NOTICED_LATE(
+      true,
+      NOTICE,
+      "That the host of a source is gone would be noticed late, as its receiver cannot be asked."),
   RELAY_LOG_INFO_IN_FILE(false, NOTICE, "The applier's position is kept in a file."),
   WRITESETS_NOT_USABLE(
       false, WARNING, "Write sets are to be tracked, and a setting that they need is missing."),

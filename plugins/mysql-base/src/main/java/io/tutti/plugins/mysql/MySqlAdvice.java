@@ -9,7 +9,11 @@ final class MySqlAdvice {
   private MySqlAdvice() {}
 
   static List<AdviceRule> rules() {
-    return Stream.of(ParallelismAdvice.rules(), CrashSafetyAdvice.rules(), WriteSetAdvice.rules())
+    return Stream.of(
+            ParallelismAdvice.rules(),
+            CrashSafetyAdvice.rules(),
+            WriteSetAdvice.rules(),
+            HostLossAdvice.rules())
         .flatMap(List::stream)
         .toList();
   }

@@ -157,6 +157,17 @@ class MySqlAdviceTest extends AdviceContract {
             source("mysql-5.7", "5.7.22").with("relay_log_info_repository", "FILE").alone(),
             "relay_log_info_repository=FILE",
             "SET GLOBAL relay_log_info_repository = 'TABLE'"));
+    cases.put(
+        HOST_LOSS_NOTICED_LATE,
+        AdviceCase.of(
+            waiting(60).with("master_info_repository", "FILE").channel(),
+            waiting(4).with("master_info_repository", "FILE").channel(),
+            "slave_net_timeout=60",
+            "SET GLOBAL master_info_repository = 'TABLE'"));
+  }
+
+  private static MadeUpServer waiting(int seconds) {
+    return clocked().with("slave_net_timeout", seconds);
   }
 
   private static void durabilityCases(Map<AdviceCode, AdviceCase> cases) {
