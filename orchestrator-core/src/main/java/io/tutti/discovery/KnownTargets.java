@@ -18,12 +18,10 @@ import io.tutti.store.AuditRecord.Outcome;
 import io.tutti.store.KnownServers;
 import io.tutti.trust.ContactRule;
 import io.tutti.trust.Fingerprint;
-import io.tutti.trust.KeyProbe;
 import io.tutti.trust.KnownServer;
 import io.tutti.trust.KnownServer.Reason;
 import io.tutti.trust.NamedPlace;
 import io.tutti.trust.Shown;
-import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -63,8 +61,6 @@ public final class KnownTargets implements Targets {
   /** What no name service is asked for. */
   private static final Pattern NUMBERS = Pattern.compile("[0-9.]+|[0-9a-f:.%]*:[0-9a-f:.%]*");
 
-  private static final Duration LOOK_MAX = Duration.ofSeconds(2);
-
   private final Targets configured;
   private final KnownServers store;
   private final ContactRule rule;
@@ -77,6 +73,7 @@ public final class KnownTargets implements Targets {
   /** Judged once: a name service that fails later takes no server away that has no name. */
   private final Set<InstanceAddress> near = ConcurrentHashMap.newKeySet();
 
+  private final ServerLook looks;
   private final OtherNames otherNames = new OtherNames();
 
   private final Map<InstanceAddress, Instant> compared = new ConcurrentHashMap<>();
@@ -95,6 +92,7 @@ public final class KnownTargets implements Targets {
       AuditLog audit,
       InstantSource clock) {
     this.configured = configured;
+    this.looks = new ServerLook(configured);
     this.store = store;
     this.rule = rule;
     this.audit = audit;
@@ -256,11 +254,11 @@ public final class KnownTargets implements Targets {
     if (by == null && !isVouched) {
       return;
     }
-    Optional<Shown> looked = tryToShow(address, greeted, deadline);
+    Optional<Shown> looked = looks.tried(address, greeted, deadline);
     if (looked.isEmpty()) {
       return;
     }
-    Shown shown = whole(address, looked.get(), greeted, deadline.within(LOOK_MAX));
+    Shown shown = looks.whole(address, looked.get(), greeted, deadline);
     boolean isContradicted =
         before.filter(server -> server.isContradictedBy(looked.get())).isPresent();
     if (!isContradicted) {
@@ -287,7 +285,7 @@ public final class KnownTargets implements Targets {
     if (!wantsPassword && !mayBeAnother) {
       throw failed;
     }
-    Shown shown = tryToShow(address, greeted, deadline).orElseThrow(() -> failed);
+    Shown shown = looks.tried(address, greeted, deadline).orElseThrow(() -> failed);
     if (server.filter(each -> each.isContradictedBy(shown)).isPresent()) {
       return Optional.of(changed(server.get(), shown));
     }
@@ -352,51 +350,6 @@ public final class KnownTargets implements Targets {
         failed);
   }
 
-  private Shown show(InstanceAddress address, Greeting greeted, Deadline deadline) {
-    Target target = configured.targetFor(address);
-    KeyProbe probe = new KeyProbe(address, deadline);
-    try {
-      return switch (target.tls()) {
-        case DISABLED -> new Shown(probe.publicKey(target.credentials().user()), Optional.empty());
-        case REQUIRED ->
-            new Shown(
-                Optional.empty(), greeted.offersTls() ? probe.certificate() : Optional.empty());
-        case VERIFIED -> Shown.NOTHING;
-      };
-    } catch (IOException e) {
-      throw new OrchestratorException(
-          ErrorCode.CONNECTION_LOST,
-          address.toString(),
-          "%s broke off when it was asked for its key: %s.".formatted(address, e.getMessage()),
-          List.of(),
-          e);
-    }
-  }
-
-  /**
-   * Beside the key, by which the controller logs in, the certificate: a channel over TLS is tried
-   * by that. Who gets nothing of it is shown neither.
-   */
-  private Shown whole(InstanceAddress address, Shown shown, Greeting greeted, Deadline deadline) {
-    if (configured.targetFor(address).tls() != TlsMode.DISABLED || !greeted.offersTls()) {
-      return shown;
-    }
-    try {
-      return new Shown(shown.publicKey(), new KeyProbe(address, deadline).certificate());
-    } catch (IOException e) {
-      return shown;
-    }
-  }
-
-  /** Empty where it breaks off or takes long: then it is given scrambles, and looked at again. */
-  private Optional<Shown> tryToShow(InstanceAddress address, Greeting greeted, Deadline deadline) {
-    try {
-      return Optional.of(show(address, greeted, deadline.within(LOOK_MAX)));
-    } catch (OrchestratorException e) {
-      return Optional.empty();
-    }
-  }
-
   private void keep(InstanceAddress address, Shown shown, String by, Reason reason) {
     KnownServer server =
         new KnownServer(
@@ -455,12 +408,7 @@ public final class KnownTargets implements Targets {
    * @throws OrchestratorException when it does not answer
    */
   public Shown look(InstanceAddress address, Deadline deadline) {
-    return show(address, GreetingProbe.read(address, deadline), deadline);
-  }
-
-  private Shown lookWhole(InstanceAddress address, Deadline deadline) {
-    Greeting greeted = GreetingProbe.read(address, deadline);
-    return whole(address, show(address, greeted, deadline), greeted, deadline);
+    return looks.at(address, deadline);
   }
 
   /**
@@ -473,7 +421,8 @@ public final class KnownTargets implements Targets {
    */
   public KnownServer trust(
       InstanceAddress address, Optional<String> fingerprint, String by, Deadline deadline) {
-    Shown shown = fingerprint.isPresent() ? look(address, deadline) : lookWhole(address, deadline);
+    Shown shown =
+        fingerprint.isPresent() ? looks.at(address, deadline) : looks.wholly(address, deadline);
     if (fingerprint.filter(wanted -> !shown.has(wanted)).isPresent()) {
       throw new OrchestratorException(
           ErrorCode.SERVER_KEY_CHANGED,
