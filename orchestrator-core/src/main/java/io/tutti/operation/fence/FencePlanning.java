@@ -50,20 +50,45 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
             snapshot,
             GoalTarget.clusterOf(snapshot, request.instance()),
             environment.hook());
+    Optional<Node> node = snapshot.find(request.instance());
+    try {
+      return planned(planner, request, deadline);
+    } catch (OrchestratorException e) {
+      if (!RecordFenceStep.isAway(e)) {
+        throw e;
+      }
+      return node.filter(Node::isReached).isPresent()
+          ? plannedAtLast(planner, request, node, deadline)
+          : ofAway(planner, node, e);
+    }
+  }
+
+  /** One that was reached a moment ago, and broke off, is asked once more. */
+  private Plan plannedAtLast(
+      FencePlanner planner, FenceRequest request, Optional<Node> node, Deadline deadline) {
+    try {
+      return planned(planner, request, deadline);
+    } catch (OrchestratorException e) {
+      if (!RecordFenceStep.isAway(e)) {
+        throw e;
+      }
+      return ofAway(planner, node, e);
+    }
+  }
+
+  private Plan planned(FencePlanner planner, FenceRequest request, Deadline deadline) {
     try (Session server = environment.servers().open(request.instance(), deadline)) {
       InstanceState state = server.read(deadline);
       FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
       return planner.plan(guide, state, sessions(server, deadline));
-    } catch (OrchestratorException e) {
-      if (!RecordFenceStep.isAway(e)) {
-        throw e;
-      }
-      InstanceState last =
-          snapshot.find(request.instance()).flatMap(Node::state).orElseThrow(() -> e);
-      FenceGuide guide = guideOf(last).orElseThrow(() -> e);
-      return planner.planOfAbsent(guide, last, e.observed());
     }
+  }
+
+  private Plan ofAway(FencePlanner planner, Optional<Node> node, OrchestratorException away) {
+    InstanceState last = node.flatMap(Node::state).orElseThrow(() -> away);
+    FenceGuide guide = guideOf(last).orElseThrow(() -> away);
+    return planner.planOfAbsent(guide, last, away.observed());
   }
 
   /**
