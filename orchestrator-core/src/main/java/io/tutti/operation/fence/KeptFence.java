@@ -42,6 +42,10 @@ public record KeptFence(Fences fences, InstanceAddress instance) {
     return find().isPresent();
   }
 
+  static boolean outlivesUndo(Fence fence) {
+    return fence.id().equals(PLACE_TAKEN);
+  }
+
   /** Who lifts it starts that receiver again. */
   void stops(Fence.Receiver receiver) {
     change(fence -> fence.stopping(receiver));

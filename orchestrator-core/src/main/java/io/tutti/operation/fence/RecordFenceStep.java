@@ -59,8 +59,11 @@ final class RecordFenceStep implements Step<RecordFenceStep.Before> {
     return kept.id().equals(context.operation().value());
   }
 
+  /** One that is to outlive the undo is not raised again meanwhile: that would remove it. */
   private boolean isRaised(StepContext context) {
-    return kept().filter(kept -> isRaisedBy(context, kept)).isPresent();
+    return kept()
+        .filter(kept -> isRaisedBy(context, kept) || KeptFence.outlivesUndo(kept))
+        .isPresent();
   }
 
   @Override
