@@ -3,6 +3,7 @@ package io.tutti.rest;
 import io.tutti.api.CrashView;
 import io.tutti.api.CrashView.ReplicaView;
 import io.tutti.api.CrashView.SettingsView;
+import io.tutti.crash.CrashJudgement;
 import io.tutti.crash.Incident;
 import io.tutti.crash.LostOnSource;
 import io.tutti.crash.LostOnSourceByReplica;
@@ -11,7 +12,9 @@ import io.tutti.crash.RecordedDurability;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
+import io.tutti.model.ProcessStart;
 import io.tutti.operation.crash.RestartReport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -19,6 +22,9 @@ import java.util.stream.Stream;
 
 /** Turns what the engine knows into {@link CrashView}s. */
 final class CrashViews {
+  /** Servers say in whole seconds how long they run. */
+  private static final Duration ROUNDED = Duration.ofSeconds(2);
+
   private CrashViews() {}
 
   static ReplicaView of(LostOnSourceByReplica reported) {
@@ -94,27 +100,60 @@ final class CrashViews {
   }
 
   /**
+   * What was judged when it was restarted stays so: what it has written since may bear the names of
+   * what it lost.
+   *
    * @param incidents that were noticed, the newest first
    */
   static CrashView of(RestartReport report, List<Incident> incidents) {
     boolean isFirst = incidents.isEmpty() && isFirstKnown(report);
+    Optional<CrashJudgement> before =
+        incidents.stream()
+            .findFirst()
+            .filter(each -> each.isOpen() && each.isSuspect())
+            .filter(each -> isOf(report, each))
+            .filter(each -> !report.judgement().cost().isSuspect())
+            .map(Incident::judgement);
+    CrashJudgement judgement = before.orElse(report.judgement());
     return new CrashView(
         report.address().toString(),
         Facts.text(report.startedAt()),
         Facts.of(report.end().flatMap(ProcessEnd::reported).map(Enum::name)),
         report.end().asOptional().flatMap(ProcessEnd::lastLog),
         Facts.of(report.before().map(CrashViews::of)),
-        isFirst ? "UNKNOWN" : report.judgement().cost().name(),
-        isFirst
-            ? List.of()
-            : report.judgement().missing().stream().map(Enum::name).sorted().toList(),
-        !isFirst && report.judgement().cost().isSuspect(),
-        isFirst ? whyFirst(report) : report.judgement().why(),
-        report.replicas().stream().map(CrashViews::of).toList(),
+        isFirst ? "UNKNOWN" : judgement.cost().name(),
+        isFirst ? List.of() : judgement.missing().stream().map(Enum::name).sorted().toList(),
+        !isFirst && judgement.cost().isSuspect(),
+        isFirst ? whyFirst(report) : judgement.why(),
+        report.replicas().stream()
+            .map(CrashViews::of)
+            .map(each -> before.isPresent() ? afterwards(each) : each)
+            .toList(),
         incidents.stream().findFirst().map(Incident::id),
         incidents.stream()
             .filter(each -> each.isOpen() && each.isSuspect())
             .map(Incident::id)
             .toList());
+  }
+
+  /** Whether it began the process that runs. */
+  private static boolean isOf(RestartReport report, Incident incident) {
+    ProcessStart start = incident.begun().startedAt();
+    return report
+        .startedAt()
+        .asOptional()
+        .filter(at -> !at.isBefore(start.earliest().minus(ROUNDED)))
+        .filter(at -> !at.isAfter(start.latest().plus(ROUNDED)))
+        .isPresent();
+  }
+
+  private static ReplicaView afterwards(ReplicaView now) {
+    return now.lostOnSource().equals("none")
+        ? of(
+            now.address(),
+            now.channel(),
+            new LostOnSource.Unknown(
+                "what this server has written since may bear the names of what it lost"))
+        : now;
   }
 }
