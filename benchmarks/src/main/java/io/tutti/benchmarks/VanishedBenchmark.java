@@ -31,13 +31,16 @@ public final class VanishedBenchmark {
   private VanishedBenchmark() {}
 
   /**
-   * @param arguments how often a source's host vanishes on each release (5)
+   * @param arguments how often a source's host vanishes on each release (5); of which release, such
+   *     as {@code mariadb-11.4} (all)
    */
   static void main(String[] arguments) throws InterruptedException {
     int rounds = arguments.length > 0 ? Integer.parseInt(arguments[0]) : Repeats.of(5);
     System.out.printf(
         "%-40s %8s %8s %8s%n", "milliseconds without a writer", "min", "median", "max");
-    for (ServerRelease release : RELEASES) {
+    String only = arguments.length > 1 ? arguments[1] : "";
+    for (ServerRelease release :
+        RELEASES.stream().filter(each -> each.toString().startsWith(only)).toList()) {
       for (boolean waitsForAcks : List.of(false, true)) {
         if (waitsForAcks && !release.has(ServerFeature.SEMI_SYNC)) {
           continue;
