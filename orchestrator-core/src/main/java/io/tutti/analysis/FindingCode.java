@@ -60,6 +60,11 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.WARNING,
       "A failover of a source would be refused, were it to die now."),
+  SOURCE_IS_ANOTHER_SERVER(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "At the address of a source a server answers that never had what a replica received from"
+          + " there."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,

@@ -16,6 +16,7 @@ import io.tutti.promotion.Foresight;
 import io.tutti.promotion.IfSourceDied;
 import io.tutti.topology.Node;
 import io.tutti.topology.StartupObservation;
+import io.tutti.topology.Stranger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +30,9 @@ import java.util.stream.Collectors;
 /** Rules about servers that others replicate from. */
 final class SourceRules {
   private static final Set<FindingCode> NOTHING = Set.of();
+
+  /** A sentence with more of them is not read. */
+  private static final int STRANGERS_MAX = 8;
 
   private SourceRules() {}
 
@@ -74,6 +78,7 @@ final class SourceRules {
                             + " that is safe; others notice after slave_net_timeout, which takes"
                             + " effect with the next start of a receiver")),
         ofInstance(FindingCode.SOURCE_READ_ONLY, NOTHING, SourceRules::readOnly),
+        ofInstance(FindingCode.SOURCE_IS_ANOTHER_SERVER, NOTHING, SourceRules::isAnother),
         ofInstance(FindingCode.SOURCE_WAITS_FOR_ACKS, NOTHING, SourceRules::waitsForAcks),
         ofInstance(FindingCode.SEMI_SYNC_LOST, NOTHING, AcksLost::find));
   }
@@ -215,6 +220,19 @@ final class SourceRules {
     return subject.cluster().members().stream()
         .map(member -> subject.snapshot().find(member).flatMap(Node::currentState))
         .allMatch(state -> state.filter(SourceRules::isShut).isPresent());
+  }
+
+  private static Optional<Evidence> isAnother(Subject.OfInstance subject) {
+    List<Stranger> strangers = Stranger.of(subject.world(), subject.node().address());
+    if (strangers.isEmpty()) {
+      return Optional.empty();
+    }
+    String all =
+        strangers.stream().limit(STRANGERS_MAX).map(Stranger::why).collect(Collectors.joining("; it "));
+    return Optional.of(
+        Evidence.of(
+            "%s %s. Nobody is promoted there while that is so.".formatted(subject.name(), all),
+            strangers.getFirst().remedies()));
   }
 
   private static Optional<Evidence> waitsForAcks(Subject.OfInstance subject) {

@@ -10,6 +10,7 @@ import io.tutti.model.ThreadState;
 import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.Stranger;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -49,6 +50,10 @@ public sealed interface PlannedSuccession {
       InstanceAddress source,
       Optional<InstanceAddress> wanted,
       PromotionRules rules) {
+    Optional<Stranger> stranger = Stranger.of(world, source).stream().findFirst();
+    if (stranger.isPresent()) {
+      return new Refused(source + " " + stranger.get().why(), stranger.get().remedies());
+    }
     List<Candidate> candidates = new ArrayList<>();
     List<LeftBehind> left = new ArrayList<>();
     for (ReplicationLink link : world.topology().linksTo(source)) {

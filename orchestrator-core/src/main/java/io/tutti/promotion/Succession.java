@@ -12,6 +12,7 @@ import io.tutti.model.Observed;
 import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.Stranger;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,6 +26,8 @@ import java.util.stream.Collectors;
  * failover. Pure, of a view in which the replicas were just read.
  *
  * <ol>
+ *   <li>Nobody takes it over where another server answers than the one that they replicated from
+ *       ({@link Stranger}).
  *   <li>Those that are marked to be rebuilt are left behind.
  *   <li>What each other replica has of the source must be known.
  *   <li>Where the source may have lost rows and wrote on, none of which that is to be applied any
@@ -133,6 +136,10 @@ public sealed interface Succession {
   }
 
   static Succession of(WorldView world, InstanceAddress lost, Terms terms) {
+    Optional<Stranger> stranger = Stranger.of(world, lost).stream().findFirst();
+    if (stranger.isPresent()) {
+      return new Refused(lost + " " + stranger.get().why(), stranger.get().remedies());
+    }
     List<Candidate> candidates = new ArrayList<>();
     List<LeftBehind> left = new ArrayList<>();
     for (ReplicationLink link : world.topology().linksTo(lost)) {

@@ -14,6 +14,7 @@ import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.Incidents;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.MySqlGtidSet;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
 import io.tutti.model.Durability;
@@ -99,6 +100,23 @@ class FindingCatalogueTest {
 
   private static WorldView replica(Channel channel) {
     return of(reached(States.of("a:1").writable()), reached(States.of("b:1").channel(channel)));
+  }
+
+  /** The source has that OWN_UUID. */
+  private static WorldView receivedFrom(String received, String had) {
+    return of(
+        reached(
+            States.of("a:1")
+                .writable()
+                .uuid(OWN_UUID)
+                .gtid("ON", Observed.known(GtidSet.parse(had)))),
+        reached(
+            States.of("b:1")
+                .gtid("ON", Observed.known(GtidSet.parse(received)))
+                .channel(
+                    Channels.from("a:1")
+                        .retrieved(Observed.known(GtidSet.parse(received)))
+                        .build())));
   }
 
   private static Channel channel(ThreadState receiver, ThreadState applier, boolean error) {
@@ -325,6 +343,11 @@ class FindingCatalogueTest {
         new Case(
             two(passingOn("b:1").logsNothing(), passingOn("c:1").logsNothing()),
             two(passingOn("b:1").logsNothing(), passingOn("c:1"))));
+    cases.put(
+        SOURCE_IS_ANOTHER_SERVER,
+        new Case(
+            receivedFrom(SOURCE_UUID + ":1-3", OWN_UUID + ":1-5"),
+            receivedFrom(SOURCE_UUID + ":1-3", SOURCE_UUID + ":1-3," + OWN_UUID + ":1-5")));
     cases.put(
         SOURCE_WAITS_FOR_ACKS,
         new Case(
