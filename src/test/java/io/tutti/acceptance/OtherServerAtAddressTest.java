@@ -26,17 +26,18 @@ class OtherServerAtAddressTest {
       value = ServerRelease.MYSQL_5_7_22,
       thorough = {ServerRelease.MYSQL_8_0_15, ServerRelease.MYSQL_9_7})
   void isFoundAndNobodyIsPromotedAcrossIt(ServerRelease release) throws IOException {
-    try (Bed bed = Bed.of(release).byGtid(true).topology("1>2,1>3").about(1).mayAttach().start()) {
+    try (Bed bed = Bed.of(release).byGtid(true).topology("1>2").about(1).mayAttach().start()) {
       bed.createTable();
       bed.write(5);
       bed.awaitKnown();
       Checksums.awaitEqual(bed.source(), bed.server(2), "d.t");
       assertThat(bed.operations().findings(bed.address(bed.source()))).doesNotContain(FOUND);
-      bed.server(3).stop();
       String source = bed.source().address().toString();
       String replica = bed.server(2).address().toString();
 
+      bed.server(2).stopReplication();
       becomeAnother(bed.source(), release);
+      bed.server(2).startReplication();
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
@@ -56,7 +57,7 @@ class OtherServerAtAddressTest {
     }
   }
 
-  /** Its replica connects again, as neither has anything of the other. */
+  /** Its replica connects again then, as neither has anything of the other. */
   private static void becomeAnother(SandboxServer server, ServerRelease release)
       throws IOException {
     server.stop();

@@ -20,6 +20,8 @@ import java.util.Optional;
  *   <li>With domains: the newest of each domain that it logged under its own server id, unless the
  *       source logged it, or may have replicated it before. One that the source may have had is not
  *       reported: positions do not show what they have outrun.
+ *   <li>One that assigns GTIDs to what its source writes without any (MySQL from 8.0.23 on) shows
+ *       none: what came from there bears its names, too.
  *   <li>Where either was not read, or both have the same server id in the domain family, nobody
  *       knows.
  * </ol>
@@ -50,6 +52,11 @@ public final class Errant {
     if (executed.isEmpty() && replica.gtid().mode().is("OFF")) {
       return Observed.absent("gtid_mode is OFF on %s".formatted(replica.address()));
     }
+    if (givesNames(replica, source)) {
+      return Observed.absent(
+          "%s gives GTIDs to what %s writes without any, so its own cannot be distinguished"
+              .formatted(replica.address(), source.address()));
+    }
     if (!(replica.identity().serverUuid() instanceof Observed.Known<String>(String uuid))) {
       return Observed.unknown("the server_uuid of %s is not known".formatted(replica.address()));
     }
@@ -62,6 +69,15 @@ public final class Errant {
       left = left.minus(retrieved);
     }
     return lackedBy(source, left);
+  }
+
+  /**
+   * A server with gtid_mode ON replicates from one that writes no GTIDs only where its channel
+   * assigns some (ASSIGN_GTIDS_TO_ANONYMOUS_TRANSACTIONS).
+   */
+  private static boolean givesNames(InstanceState replica, InstanceState source) {
+    Observed<String> above = source.gtid().mode();
+    return replica.gtid().mode().is("ON") && (above.is("OFF") || above.is("OFF_PERMISSIVE"));
   }
 
   /** Of what another server wrote first, that which a source never had. */

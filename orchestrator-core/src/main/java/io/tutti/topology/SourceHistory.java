@@ -18,7 +18,8 @@ import java.util.UUID;
  *   <li>What it wrote itself, since it was read last, too: all that bear its UUID, or its server
  *       id.
  *   <li>What others wrote first, as far as it had that when it was read last. Where it replicates
- *       it may have got more from the same origins since: all of these then.
+ *       it may have got more since: all from the same origins then, and all that a channel from it
+ *       brought.
  *   <li>Nothing else: what a replica received over another channel, wrote itself, or has from a
  *       former source did not come from it.
  * </ol>
@@ -98,7 +99,8 @@ public record SourceHistory(
   /** What of that a channel from it received came from it. */
   public GtidSet receivedOf(GtidState gtid, GtidSet retrieved) {
     return switch (retrieved) {
-      case MySqlGtidSet names -> known instanceof MySqlGtidSet ? ofOrigins(names) : names;
+      case MySqlGtidSet names ->
+          known instanceof MySqlGtidSet && !replicates ? ofOrigins(names) : names;
       case MariaDbGtidSet position ->
           known instanceof MariaDbGtidSet mine
               ? cut(position, mine).union(position.minus(anywhere(gtid)))

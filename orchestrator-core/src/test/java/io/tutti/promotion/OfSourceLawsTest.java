@@ -46,12 +46,16 @@ class OfSourceLawsTest {
   }
 
   /** What the former source wrote comes first, then what the source wrote itself. */
-  private record History(Random random, int former, int own, int read) {
+  private record History(Random random, int former, int own, int read, boolean strangers) {
     static History of(long seed) {
+      return of(seed, true);
+    }
+
+    static History of(long seed, boolean strangers) {
       Random random = new Random(seed);
       int former = random.nextInt(5);
       int own = 1 + random.nextInt(9);
-      return new History(random, former, own, random.nextInt(own + 1));
+      return new History(random, former, own, random.nextInt(own + 1), strangers);
     }
 
     int all() {
@@ -118,13 +122,14 @@ class OfSourceLawsTest {
               .retrieved(known(history.coin() ? brought : MySqlGtidSet.EMPTY))
               .build());
     }
-    if (history.coin()) { // A stranger had the address for a while.
+    if (history.strangers() && history.coin()) { // A stranger had the address for a while.
       retrieved = retrieved.union(names(OF_OTHER, 7, 9));
     }
     return new Made(
         came,
         replica
             .gtid("ON", known(executed))
+            .purged(known(MySqlGtidSet.EMPTY))
             .channel(from.retrieved(known(retrieved)).build())
             .reached());
   }
@@ -136,11 +141,16 @@ class OfSourceLawsTest {
         .reached();
   }
 
-  private record Fleet(List<Made> replicas, TopologySnapshot snapshot) {
+  private record Fleet(List<Made> replicas, TopologySnapshot snapshot, Node source) {
     static Fleet of(Node source, List<Made> replicas) {
+      Fleet fleet = new Fleet(replicas, States.snapshot(), source);
+      return new Fleet(replicas, States.snapshot(fleet.nodes()), source);
+    }
+
+    Node[] nodes() {
       List<Node> nodes = new ArrayList<>(List.of(source));
       replicas.forEach(each -> nodes.add(each.node()));
-      return new Fleet(replicas, States.snapshot(nodes.toArray(Node[]::new)));
+      return nodes.toArray(Node[]::new);
     }
 
     Has has(Made replica) {
@@ -220,6 +230,11 @@ class OfSourceLawsTest {
       executed = executed.union(gtid(7, 77, 5));
       started = started.union(gtid(7, 77, 5));
     }
+    if (history.coin()) { // It wrote in the domain of the source.
+      MariaDbGtidSet own = gtid(0, 20 + index, applied + 1 + history.upTo(3));
+      log = log.union(own);
+      executed = withoutDomain(executed).union(own);
+    }
     if (history.coin()) { // It wrote in a domain of its own.
       MariaDbGtidSet own = gtid(20 + index, 20 + index, 1 + history.upTo(3));
       executed = executed.union(own);
@@ -295,6 +310,63 @@ class OfSourceLawsTest {
             .as("seed %d, %s", seed, replica)
             .isEqualTo(replica.came() >= had);
       }
+    }
+  }
+
+  @Test
+  void nobodyIsChosenWhereAnotherServerHadTheAddress() {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      Fleet fleet = fleetOfUuids(History.of(seed));
+      boolean isAnother =
+          fleet.replicas().stream()
+              .flatMap(each -> each.state().channel("").stream())
+              .flatMap(each -> each.receiver().retrieved().asOptional().stream())
+              .anyMatch(received -> received.origins().contains(OF_OTHER));
+      assertThat(
+              Succession.of(States.world(fleet.nodes()), SOURCE, List.of(), Optional.empty())
+                      instanceof Succession.Refused(String why, var remedies)
+                  && why.contains("is not the server from which"))
+          .as("seed %d", seed)
+          .isEqualTo(isAnother);
+    }
+  }
+
+  /** The source replicates itself, and a replica collects from its source directly, too. */
+  @Test
+  void ofAnIntermediateSourceWhatCameAroundItCountsOnlyAsFarAsItHadThat() {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      Random random = new Random(seed);
+      int had = 1 + random.nextInt(5);
+      int came = random.nextInt(9);
+      int around = random.nextInt(9);
+      boolean reset = random.nextBoolean();
+      Node source =
+          States.of("a:1")
+              .uuid(OF_SOURCE)
+              .gtid("ON", known(names(OF_FORMER, 1, had).union(names(OF_SOURCE, 1, 1))))
+              .channel(Channels.from("o:1").positioning(Positioning.AUTO_POSITION).build())
+              .reached();
+      Made replica =
+          new Made(
+              came,
+              States.of("b:1")
+                  .uuid(uuid(0))
+                  .gtid("ON", known(names(OF_FORMER, 1, Math.max(came, around))))
+                  .channel(
+                      Channels.from("a:1")
+                          .positioning(Positioning.AUTO_POSITION)
+                          .retrieved(known(names(OF_FORMER, reset ? Math.max(1, came) : 1, came)))
+                          .build())
+                  .channel(
+                      Channels.from("o:1")
+                          .named("around")
+                          .positioning(Positioning.AUTO_POSITION)
+                          .retrieved(known(names(OF_FORMER, came + 1, around)))
+                          .build())
+                  .reached());
+      assertThat(Fleet.of(source, List.of(replica)).has(replica))
+          .as("seed %d", seed)
+          .isEqualTo(new Has.Named(names(OF_FORMER, 1, Math.max(came, Math.min(around, had)))));
     }
   }
 }

@@ -78,6 +78,14 @@ class ErrantTest {
     return States.of(address).serverId(id).domains(executed, replicated, logged).build();
   }
 
+  /** A channel may give names to what a source writes without any. */
+  @Test
+  void whatGotItsNameOnAReplicaOfASourceWithoutAnyIsNot() {
+    InstanceState anonymous =
+        States.of("a:1").gtid("OFF", Observed.known(MySqlGtidSet.EMPTY)).build();
+    assertThat(Errant.of(replica(OWN + ":1-7", ""), anonymous)).isInstanceOf(Observed.Absent.class);
+  }
+
   @Test
   void ofDomainsWhatItLoggedUnderItsOwnServerId() {
     InstanceState source = domains("a:1", 1, "0-1-7", "", "0-1-7");

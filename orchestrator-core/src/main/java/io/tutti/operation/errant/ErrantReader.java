@@ -75,11 +75,14 @@ public record ErrantReader(Servers servers, Supplier<WorldView> world) {
   }
 
   private static Observed<GtidSet> lacked(InstanceState replica, InstanceState source) {
-    Observed<GtidSet> executed = replica.gtid().executed();
-    return executed.flatMap(mine ->
-        mine instanceof MySqlGtidSet && !(mine.isEmpty() && replica.gtid().mode().is("OFF"))
-            ? source.gtid().executed().map(mine::minus)
-            : Errant.of(replica, source));
+    Observed<GtidSet> own = Errant.of(replica, source);
+    return own instanceof Observed.Absent<GtidSet>
+        ? own
+        : replica
+            .gtid()
+            .executed()
+            .flatMap(mine ->
+                mine instanceof MySqlGtidSet ? source.gtid().executed().map(mine::minus) : own);
   }
 
   private TopologySnapshot topology() {

@@ -1,0 +1,89 @@
+package io.tutti.acceptance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Releases;
+import java.time.Duration;
+import org.junit.jupiter.params.ParameterizedTest;
+
+/**
+ * Positions in domains that say nothing of what a dead source had: one that was left over from an
+ * earlier time of the source, and one of a domain in which a replica wrote itself.
+ */
+class LeftoverPositionsTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  private static Bed start(ServerRelease release, String topology) {
+    Bed bed = Bed.of(release).byGtid(true).topology(topology).about(1).mayAttach().start();
+    bed.createTable();
+    bed.write(5);
+    bed.awaitKnown();
+    bed.sandbox().servers().stream()
+        .filter(each -> each.node() != 1)
+        .forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
+    return bed;
+  }
+
+  private static void awaitShown(Bed bed, SandboxServer server, String position) {
+    await()
+        .atMost(PATIENCE)
+        .until(() ->
+            bed.controller()
+                .tutti("instance", server.address().toString(), "--json")
+                .output()
+                .contains(position));
+  }
+
+  private static void assertFailsOver(Bed bed, int to) {
+    String source = bed.source().address().toString();
+    bed.source().killHard();
+    await()
+        .atMost(PATIENCE)
+        .until(() -> bed.operations().findings(bed.address(bed.source())).contains("SOURCE_DEAD"));
+    CommandResult done =
+        bed.controller()
+            .tutti("failover", source, "--to", bed.server(to).address().toString(), "--yes");
+    assertThat(done.exitCode()).as("%s", done).isZero();
+    assertThat(done.output()).contains("and nothing is lost");
+    assertThat(ResolveBed.takesWrites(bed.server(to))).isTrue();
+  }
+
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MARIADB_10_11_5,
+      thorough = {ServerRelease.MARIADB_10_2_11, ServerRelease.MARIADB_11_4_5})
+  void whatTheSourceHadBeforeItsBinlogsIsNotMissed(ServerRelease release) {
+    try (Bed bed = start(release, "1>2")) {
+      bed.source().execute("SET GLOBAL gtid_slave_pos = '0-77-9000,7-77-5'");
+      awaitShown(bed, bed.source(), "7-77-5");
+      assertFailsOver(bed, 2);
+    }
+  }
+
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MARIADB_10_11_5,
+      thorough = {ServerRelease.MARIADB_10_2_11, ServerRelease.MARIADB_11_4_5})
+  void whatAReplicaWroteInItsOwnDomainIsNotMissed(ServerRelease release) {
+    try (Bed bed = start(release, "1>2,1>3")) {
+      SandboxServer own = bed.server(3);
+      own.execute(
+          "STOP SLAVE",
+          "CHANGE MASTER TO MASTER_USE_GTID = current_pos",
+          "SET GLOBAL gtid_domain_id = 9");
+      own.execute("CREATE DATABASE own", "CREATE TABLE own.t (id INT PRIMARY KEY)");
+      own.execute("START SLAVE");
+      bed.write(5);
+      Checksums.awaitEqual(bed.source(), own, "d.t");
+      Checksums.awaitEqual(bed.source(), bed.server(2), "d.t");
+      awaitShown(bed, own, "9-");
+      assertFailsOver(bed, 2);
+      bed.server(2).execute("INSERT INTO d.t VALUES (%d)".formatted(bed.nextRow()));
+      Checksums.awaitEqual(bed.server(2), own, "d.t");
+    }
+  }
+}
