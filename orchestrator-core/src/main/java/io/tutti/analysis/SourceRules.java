@@ -228,7 +228,10 @@ final class SourceRules {
       return Optional.empty();
     }
     String all =
-        strangers.stream().limit(STRANGERS_MAX).map(Stranger::why).collect(Collectors.joining("; it "));
+        strangers.stream()
+            .limit(STRANGERS_MAX)
+            .map(Stranger::why)
+            .collect(Collectors.joining("; it "));
     return Optional.of(
         Evidence.of(
             "%s %s. Nobody is promoted there while that is so.".formatted(subject.name(), all),
