@@ -331,6 +331,27 @@ class OfSourceLawsTest {
     }
   }
 
+  @Test
+  void nobodyIsChosenWhoHasLessOrAnotherSource() {
+    for (long seed = 0; seed < HISTORIES; seed++) {
+      History history = History.of(seed, false);
+      Fleet fleet = fleetOfUuids(history);
+      int most = fleet.replicas().stream().mapToInt(Made::came).max().orElseThrow();
+      List<InstanceAddress> fit =
+          fleet.replicas().stream()
+              .filter(each -> each.came() == most && each.state().knownChannels().size() == 1)
+              .map(each -> each.node().address())
+              .toList();
+      Succession taken =
+          Succession.of(States.world(fleet.nodes()), SOURCE, List.of(), Optional.empty());
+      if (taken instanceof Succession.Found found) {
+        assertThat(fit).as("seed %d, %s", seed, fleet).contains(found.successor().address());
+      } else {
+        assertThat(fit).as("seed %d, %s, %s", seed, fleet, taken).isEmpty();
+      }
+    }
+  }
+
   /** The source replicates itself, and a replica collects from its source directly, too. */
   @Test
   void ofAnIntermediateSourceWhatCameAroundItCountsOnlyAsFarAsItHadThat() {
