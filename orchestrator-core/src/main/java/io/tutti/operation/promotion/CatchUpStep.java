@@ -25,6 +25,7 @@ import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.PositionLost;
 import io.tutti.operation.gaps.Stoppage;
+import io.tutti.operation.gaps.WholeReceived;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
@@ -108,9 +109,16 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       Progress observation = session.progress();
       channel.requireFromLost(observation.channel());
       requireStopped(observation.channel());
-      Has has = known(channel.target(), ofSource.has(observation.gtid(), observation.channel()));
+      Has has = whole(session, observation, context);
       work.others().forEach(other -> requireNoMore(other.replica(), other.channel(), has, context));
     }
+  }
+
+  /** All that it received and can apply. */
+  private Has whole(ChannelSession session, Progress observation, StepContext context) {
+    Channel counted =
+        WholeReceived.of(session.session(), observation.channel(), context.deadline());
+    return known(channel.target(), ofSource.has(observation.gtid(), counted));
   }
 
   private void requireStopped(Channel found) {
@@ -180,7 +188,9 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
       Channel theirs =
           state.channel(name).orElseThrow(() -> replicatesNoLonger(other, name, context));
       requireReceivesNothing(new Other(other, name), theirs);
-      Has had = known(other, counted(state.gtid(), theirs));
+      Has had =
+          known(
+              other, counted(state.gtid(), WholeReceived.of(session, theirs, context.deadline())));
       if (!has.containsAllOf(had)) {
         throw StepFailure.fatal(
             "%s now has something that %s lacks: %s, and %s."
@@ -215,10 +225,7 @@ final class CatchUpStep implements Step<CatchUpStep.Before> {
     try (ChannelSession session = channel.open(context)) {
       Progress observation = session.progress();
       chosen.ifPresent(received -> requireStillHas(observation, received));
-      Has has =
-          upTo.<Has>map(Has.Named::new)
-              .orElseGet(() ->
-                  known(channel.target(), ofSource.has(observation.gtid(), observation.channel())));
+      Has has = upTo.<Has>map(Has.Named::new).orElseGet(() -> whole(session, observation, context));
       return new Before(Stoppage.begin(channel.environment().channels(), observation).noted(), has);
     }
   }

@@ -12,6 +12,7 @@ import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Floor;
 import io.tutti.promotion.Floor.Lack;
+import io.tutti.promotion.HalfTransaction;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.promotion.Succession;
@@ -48,10 +49,12 @@ record FailoverEvidence(
 
   /**
    * @param known as it was before replicas were read again
+   * @param halves which count no more than they do in the world that was read
    */
   static FailoverEvidence of(
       WorldView known,
       WorldView read,
+      List<HalfTransaction> halves,
       InstanceAddress lost,
       FailoverRequest request,
       FailoverTerms terms) {
@@ -59,7 +62,8 @@ record FailoverEvidence(
         read,
         request,
         terms,
-        Floor.of(known.topology(), lost, request.atLeast().map(GtidSet::parse)),
+        HalfTransaction.without(
+            halves, Floor.of(known.topology(), lost, request.atLeast().map(GtidSet::parse))),
         AckProof.of(known.topology(), read, lost),
         read.topology().linksTo(lost).stream()
             .filter(link -> read.rebuildOf(link.replica()).isEmpty())

@@ -106,7 +106,12 @@ public final class FailoverForesight implements Foresight {
     }
     FailoverEvidence evidence =
         FailoverEvidence.of(
-            world, world, source, FailoverRequest.ofBest(source, Optional.empty()), terms);
+            world,
+            world,
+            List.of(),
+            source,
+            FailoverRequest.ofBest(source, Optional.empty()),
+            terms);
     return switch (evidence.succession(source, rules(world, cluster))) {
       case Succession.Refused refused ->
           new IfSourceDied.Refused(

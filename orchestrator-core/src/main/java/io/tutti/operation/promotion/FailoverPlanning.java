@@ -25,6 +25,7 @@ import io.tutti.promotion.CoPrimaries;
 import io.tutti.promotion.Floor;
 import io.tutti.promotion.Follower;
 import io.tutti.promotion.GroupMember;
+import io.tutti.promotion.HalfTransaction;
 import io.tutti.promotion.OfSource;
 import io.tutti.promotion.Succession;
 import io.tutti.spi.Deadline;
@@ -101,8 +102,10 @@ record FailoverPlanning(
     notes.addAll(group(around, lost, request));
     notes.addAll(requireFree(environment, around, lost, FailoverPlanning::unsafe, deadline));
     FailoverTerms wanted = terms.apply(cluster);
-    FailoverEvidence evidence = FailoverEvidence.of(world, around.world(), lost, request, wanted);
+    FailoverEvidence evidence =
+        FailoverEvidence.of(world, around.world(), around.halves(), lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
+    around.halves().stream().map(HalfTransaction::sentence).forEach(notes::add);
     notes.addAll(loss(around, lost, found, evidence));
     List<InstanceAddress> changed =
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());

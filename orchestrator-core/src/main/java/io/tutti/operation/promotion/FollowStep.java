@@ -162,7 +162,7 @@ final class FollowStep implements Step<FollowStep.Before> {
           List.of("stop its receiver: " + channel.target()));
     }
     if (by == Positioning.LOG_POSITION) {
-      samePlace.requireReceived(observation, context);
+      samePlace.requireReceived(session, observation, context);
       return;
     }
     try (Session there = openSource(context)) {

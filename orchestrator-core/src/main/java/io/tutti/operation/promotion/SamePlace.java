@@ -15,6 +15,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.ChannelSession.Progress;
+import io.tutti.operation.gaps.WholeReceived;
 import io.tutti.operation.server.Servers.Session;
 import java.time.Duration;
 import java.util.List;
@@ -49,8 +50,8 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
   }
 
   /** Whether it has received exactly as much: what it has not applied yet is waited for. */
-  void requireReceived(Progress observation, StepContext context) {
-    Observed<BinlogPosition> received = observation.channel().receiver().read();
+  void requireReceived(ChannelSession session, Progress observation, StepContext context) {
+    Observed<BinlogPosition> received = whole(session, observation, context);
     if (!received.isKnown()) {
       throw StepFailure.passing(
           "How far %s has received is %s.".formatted(channel.target(), received));
@@ -67,18 +68,25 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
   /** The same once it is stopped. */
   void requireApplied(ChannelSession session, StepContext context) {
     Observation observation = session.read();
-    requireReceived(observation, context);
-    if (!isThrough(session, observation)) {
+    requireReceived(session, observation, context);
+    if (!isThrough(session, observation, whole(session, observation, context))) {
       throw StepFailure.blocked(
           behind(session, observation), Remedies.of(Acts.showGaps(channel.target())));
     }
   }
 
-  private static boolean isThrough(ChannelSession session, Observation observation) {
+  /** Half a transaction at the end is nothing that it could apply. */
+  private static Observed<BinlogPosition> whole(
+      ChannelSession session, Progress observation, StepContext context) {
+    return WholeReceived.of(session.session(), observation.channel(), context.deadline())
+        .receiver()
+        .read();
+  }
+
+  private static boolean isThrough(
+      ChannelSession session, Observation observation, Observed<BinlogPosition> received) {
     Observed<BinlogPosition> executed = observation.channel().applier().executed();
-    return executed.isKnown()
-        && executed.equals(observation.channel().receiver().read())
-        && session.gaps(observation).isFree();
+    return executed.isKnown() && executed.equals(received) && session.gaps(observation).isFree();
   }
 
   private String behind(ChannelSession session, Observation observation) {
@@ -96,10 +104,11 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
     Duration pause = Duration.ZERO;
     Duration stalled = Duration.ZERO;
     Optional<Observed<BinlogPosition>> last = Optional.empty();
+    Optional<Observed<BinlogPosition>> whole = Optional.empty();
     while (true) {
       Observation observation = session.read();
       Channel found = observation.channel();
-      if (isThrough(session, observation)) {
+      if (isThrough(session, observation, whole.orElse(found.receiver().read()))) {
         return Optional.empty();
       }
       Optional<LastError> error = GapAnalysis.firstError(found.applier());
@@ -109,6 +118,10 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
       Observed<BinlogPosition> executed = found.applier().executed();
       stalled = last.filter(executed::equals).isPresent() ? stalled.plus(pause) : Duration.ZERO;
       last = Optional.of(executed);
+      if (!stalled.isZero() && whole.isEmpty()) {
+        whole = Optional.of(whole(session, observation, context));
+        continue;
+      }
       if (stalled.compareTo(STALLED_MAX) > 0 || looks.haveTaken(PromotionPlanner.CATCH_UP_MAX)) {
         return Optional.of(behind(session, observation));
       }

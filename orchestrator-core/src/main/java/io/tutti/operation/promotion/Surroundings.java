@@ -9,9 +9,11 @@ import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.operation.gaps.WholeReceived;
 import io.tutti.operation.server.AtOnce;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.promotion.HalfTransaction;
 import io.tutti.spi.ControlNeeds;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.ReplicationStatements;
@@ -28,9 +30,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -39,8 +43,18 @@ import java.util.stream.Stream;
  * @param world with what was read; who could not be read is not reached in it
  * @param words of those that were
  * @param away why the server itself could not be asked
+ * @param halves what replicas received of a transaction that it did not send to its end: in the
+ *     world only whole ones count as received
  */
-record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional<String> away) {
+record Surroundings(
+    WorldView world,
+    Map<InstanceAddress, Words> words,
+    Optional<String> away,
+    List<HalfTransaction> halves) {
+  Surroundings {
+    halves = List.copyOf(halves);
+  }
+
   /** One that does not answer must not keep the others waiting. */
   private static final Duration READ_MAX = Duration.ofSeconds(5);
 
@@ -63,7 +77,12 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
       InstanceAddress from,
       Optional<InstanceState> state,
       Optional<Words> words,
-      Optional<OrchestratorException> failure) {}
+      Optional<OrchestratorException> failure,
+      List<HalfTransaction> halves) {
+    static Answer failed(InstanceAddress from, OrchestratorException failure) {
+      return new Answer(from, Optional.empty(), Optional.empty(), Optional.of(failure), List.of());
+    }
+  }
 
   /**
    * Replicas are read before their sources, so that these have all that those had. One that did not
@@ -87,7 +106,11 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
             address.equals(lost) && wasAway
                 ? silentJustNow(known, lost, now)
                     .orElseGet(() -> ask(servers, lost, deadline.within(AWAY_MAX)))
-                : ask(servers, address, deadline);
+                : ask(
+                    servers,
+                    address,
+                    wasAway ? channels(known, address, lost) : Set.of(),
+                    deadline);
     AtOnce.each(first, reading).forEach(answer -> answers.put(answer.from(), answer));
     if (!wasAway || Objects.requireNonNull(answers.get(lost)).failure().isEmpty()) {
       answers.put(lost, ask(servers, lost, deadline));
@@ -115,16 +138,30 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
         .filter(failure -> Outage.of(failure.code()).equals(Optional.of(Outage.SILENT)))
         .filter(failure -> Duration.between(failure.last(), now).compareTo(SILENT_JUST_NOW) < 0)
         .map(failure ->
-            new Answer(
+            Answer.failed(
                 lost,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(
-                    new OrchestratorException(
-                        failure.code(), lost.toString(), failure.observed(), failure.remedies()))));
+                new OrchestratorException(
+                    failure.code(), lost.toString(), failure.observed(), failure.remedies())));
+  }
+
+  /** Over which it replicates from there. */
+  private static Set<String> channels(
+      TopologySnapshot known, InstanceAddress replica, InstanceAddress source) {
+    return known.linksTo(source).stream()
+        .filter(link -> link.replica().equals(replica))
+        .map(link -> link.channel().name())
+        .collect(Collectors.toSet());
   }
 
   private static Answer ask(Servers servers, InstanceAddress address, Deadline deadline) {
+    return ask(servers, address, Set.of(), deadline);
+  }
+
+  /**
+   * @param ended channels from a source that does not answer
+   */
+  private static Answer ask(
+      Servers servers, InstanceAddress address, Set<String> ended, Deadline deadline) {
     try (Session session = servers.open(address, deadline.within(READ_MAX))) {
       InstanceState state = session.read(deadline);
       requireChannels(state);
@@ -134,10 +171,32 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
               session.provider().replicationStatements(version),
               session.provider().fencing(version),
               session.fence().read(deadline));
-      return new Answer(address, Optional.of(state), Optional.of(words), Optional.empty());
+      return new Answer(
+          address,
+          Optional.of(state),
+          Optional.of(words),
+          Optional.empty(),
+          halves(session, state, ended, deadline));
     } catch (OrchestratorException e) {
-      return new Answer(address, Optional.empty(), Optional.empty(), Optional.of(e));
+      return Answer.failed(address, e);
     }
+  }
+
+  private static List<HalfTransaction> halves(
+      Session session, InstanceState state, Set<String> ended, Deadline deadline) {
+    return state.knownChannels().stream()
+        .filter(channel -> ended.contains(channel.name()))
+        .flatMap(channel ->
+            WholeReceived.endOf(session, channel, deadline.within(READ_MAX))
+                .flatMap(whole ->
+                    channel
+                        .receiver()
+                        .read()
+                        .asOptional()
+                        .map(received ->
+                            new HalfTransaction(state.address(), channel.name(), whole, received)))
+                .stream())
+        .toList();
   }
 
   private static Surroundings of(
@@ -157,13 +216,18 @@ record Surroundings(WorldView world, Map<InstanceAddress, Words> words, Optional
           (address, node) ->
               answer
                   .state()
+                  .map(state -> HalfTransaction.without(answer.halves(), state))
                   .map(node::withState)
                   .orElseGet(
                       () -> node.withFailure(answer.failure().orElseThrow(), known.takenAt())));
     }
     TopologySnapshot fresh =
         TopologySnapshot.of(known.takenAt(), nodes.values(), known.aliases(), known.clusterNames());
-    return new Surroundings(new WorldView(fresh, world.records()), words, away);
+    return new Surroundings(
+        new WorldView(fresh, world.records()),
+        words,
+        away,
+        answers.values().stream().flatMap(answer -> answer.halves().stream()).toList());
   }
 
   TopologySnapshot snapshot() {
