@@ -39,6 +39,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Lets a replica take the place of a dead source.
@@ -105,7 +106,6 @@ record FailoverPlanning(
     FailoverEvidence evidence =
         FailoverEvidence.of(world, around.world(), around.halves(), lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
-    around.halves().stream().map(HalfTransaction::sentence).forEach(notes::add);
     notes.addAll(loss(around, lost, found, evidence));
     List<InstanceAddress> changed =
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
@@ -310,7 +310,10 @@ record FailoverPlanning(
           Remedies.of("bring %s back, or who has them".formatted(lost))
               .or("to lose them: %s", Acts.failoverByForce(lost)));
     }
-    return evidence.notes(found, has);
+    return Stream.concat(
+            around.halves().stream().map(HalfTransaction::sentence),
+            evidence.notes(found, has).stream())
+        .toList();
   }
 
   private List<PlannedStep> fence(Surroundings around, InstanceAddress lost, List<String> notes) {
