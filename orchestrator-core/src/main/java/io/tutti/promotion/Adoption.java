@@ -8,6 +8,7 @@ import io.tutti.promotion.BestReplica.Candidate;
 import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.TopologySnapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,11 +48,13 @@ public final class Adoption {
     if (!(replica.has() instanceof Has.Named(GtidSet has))) {
       return Optional.empty();
     }
-    if (!(source.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet there))) {
-      return Optional.of("may have what %s lacks: this is not known".formatted(source.address()));
-    }
-    return there.contains(has)
-        ? Optional.empty()
-        : Optional.of("has %s, which %s lacks".formatted(has.minus(there), source.address()));
+    return SourceHistory.executed(source)
+        .map(there ->
+            there.contains(has)
+                ? Optional.<String>empty()
+                : Optional.of(
+                    "has %s, which %s lacks".formatted(has.minus(there), source.address())))
+        .orElseGet(() ->
+            Optional.of("may have what %s lacks: this is not known".formatted(source.address())));
   }
 }

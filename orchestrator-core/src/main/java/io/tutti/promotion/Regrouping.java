@@ -14,6 +14,7 @@ import io.tutti.promotion.Followers.LeftBehind;
 import io.tutti.topology.Errant;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -183,9 +184,11 @@ public sealed interface Regrouping {
     if (!(replica.has() instanceof Has.Named(GtidSet has))) {
       return Optional.empty();
     }
-    if (!(above.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet there))) {
+    Optional<GtidSet> known = SourceHistory.executed(above);
+    if (known.isEmpty()) {
       return Optional.of("what %s has is %s".formatted(above.address(), above.gtid().executed()));
     }
+    GtidSet there = known.get();
     Observed<GtidSet> ofDead = ofDead(replica, dead, has);
     Observed<GtidSet> lacked = ofDead.flatMap(own -> Errant.lackedBy(above, own));
     if (!(lacked instanceof Observed.Known<GtidSet>(GtidSet own))) {

@@ -352,6 +352,37 @@ class OfSourceLawsTest {
     }
   }
 
+  /** A position that was set in an earlier time of a server is nothing that it has. */
+  @Test
+  void whatALeftoverPositionOfTheNewSourceHidesIsMissed() {
+    for (int has = 1; has < 9; has++) {
+      for (int there = 1; there < 9; there++) {
+        String mine = "0-1-" + has;
+        Node above =
+            States.of("o:1")
+                .serverId(8)
+                .domains("0-77-9000", "0-77-9000", "0-1-" + there)
+                .reached();
+        TopologySnapshot snapshot =
+            States.snapshot(
+                above,
+                States.of("a:1").serverId(1).domains("0-1-9", "", "0-1-9").reached(),
+                States.of("b:1")
+                    .serverId(20)
+                    .domains(mine, mine, mine)
+                    .channel(
+                        Channels.from("a:1")
+                            .positioning(Positioning.REPLICA_POS)
+                            .retrieved(known(gtid(0, 1, has)))
+                            .build())
+                    .reached());
+        assertThat(Adoption.of(snapshot, SOURCE, above.state().orElseThrow()).following().isEmpty())
+            .as("%d of %d", there, has)
+            .isEqualTo(there < has);
+      }
+    }
+  }
+
   /** The source replicates itself, and a replica collects from its source directly, too. */
   @Test
   void ofAnIntermediateSourceWhatCameAroundItCountsOnlyAsFarAsItHadThat() {

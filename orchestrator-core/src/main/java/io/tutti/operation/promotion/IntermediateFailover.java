@@ -22,6 +22,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,10 +107,7 @@ record IntermediateFailover(
   private List<String> lost(Regrouping.Found found) {
     InstanceState complete = found.complete();
     GtidSet received =
-        complete
-            .gtid()
-            .executed()
-            .asOptional()
+        SourceHistory.executed(complete)
             .orElseThrow(() ->
                 FailoverPlanning.unsafe(
                     dead,

@@ -24,6 +24,7 @@ import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.topology.SourceHistory;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -179,13 +180,13 @@ final class MoveStep implements Step<MoveStep.Before> {
       theirs = there.read(context.deadline());
     }
     Observed<GtidSet> has = Received.of(mine.state(), mine.channel());
-    if (!(has instanceof Observed.Known<GtidSet>(GtidSet received))
-        || !(theirs.gtid().executed() instanceof Observed.Known<GtidSet>(GtidSet executed))) {
+    Optional<GtidSet> executed = SourceHistory.executed(theirs);
+    if (!(has instanceof Observed.Known<GtidSet>(GtidSet received)) || executed.isEmpty()) {
       throw StepFailure.passing(
           "What %s has is %s, and what %s has is %s."
               .formatted(target, has, work.source(), theirs.gtid().executed()));
     }
-    GtidSet lacking = received.minus(executed);
+    GtidSet lacking = received.minus(executed.get());
     return lacking.isEmpty() ? Optional.empty() : Optional.of(lacking);
   }
 

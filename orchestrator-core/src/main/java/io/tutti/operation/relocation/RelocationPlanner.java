@@ -19,6 +19,7 @@ import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.Errant;
 import io.tutti.topology.ReplicationLink;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -301,13 +302,13 @@ public record RelocationPlanner(
           .toList();
     }
     return Received.of(replica, channel)
-        .flatMap(has -> source.gtid().executed().map(has::minus))
+        .asOptional()
+        .flatMap(has -> SourceHistory.executed(source).map(has::minus))
         .map(lacking ->
             lacking.isEmpty()
                 ? "%s has all that %s has now.".formatted(below(), address())
                 : "%s is behind: it lacks %s, which %s has and which is waited for."
                     .formatted(below(), lacking, address()))
-        .asOptional()
         .stream()
         .toList();
   }
