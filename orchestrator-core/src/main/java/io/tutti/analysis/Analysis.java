@@ -14,7 +14,9 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Runs the catalogue over a view of the world. Pure. */
 public final class Analysis {
@@ -133,9 +135,8 @@ public final class Analysis {
   public List<NotJudged> notJudged(WorldView world, Cluster cluster) {
     List<NotJudged> open = new ArrayList<>();
     for (Subject subject : subjects(world, cluster)) {
-      if (subject instanceof Subject.OfInstance instance
-          && !settings.isOff(FindingCode.STARTS_UNFENCED)) {
-        FenceRules.notJudged(instance).ifPresent(open::add);
+      if (subject instanceof Subject.OfInstance instance) {
+        notJudged(instance).forEach(open::add);
       }
       for (AdviceCatalogue.Judged judged : advice.judge(subject)) {
         if (judged.advice() instanceof Observed.Unknown<Advice>(String why)) {
@@ -144,6 +145,19 @@ public final class Analysis {
       }
     }
     return List.copyOf(open);
+  }
+
+  private Stream<NotJudged> notJudged(Subject.OfInstance instance) {
+    return Stream.of(
+            settings.isOff(FindingCode.STARTS_UNFENCED)
+                ? Optional.<NotJudged>empty()
+                : FenceRules.notJudged(instance),
+            NextStartRules.notJudged(instance).filter(each -> !isOff(each)))
+        .flatMap(Optional::stream);
+  }
+
+  private boolean isOff(NotJudged open) {
+    return open.code() instanceof FindingCode code && settings.isOff(code);
   }
 
   private static List<Subject> subjects(WorldView world, Cluster cluster) {

@@ -32,6 +32,7 @@ public final class FindingCatalogue {
             BackupRules.rules(),
             CrashRules.rules(),
             FenceRules.rules(),
+            NextStartRules.rules(),
             RebuildRules.rules(),
             ChannelRules.rules(settings),
             ClusterRules.rules(),

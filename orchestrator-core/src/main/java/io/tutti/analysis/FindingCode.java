@@ -192,6 +192,14 @@ public enum FindingCode implements FindingKind {
       "The instance started fenced, and it is not yet proved that it lost nothing."),
   STARTS_UNFENCED(
       Scope.INSTANCE, Severity.NOTICE, "The instance took writes as soon as it had started."),
+  SOURCE_STARTS_READ_ONLY(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A source takes writes, and its next start makes it refuse them."),
+  REPLICA_STARTS_WRITABLE(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "A replica refuses writes, and its next start makes it take them."),
   MARKED_FOR_REBUILD(
       Scope.INSTANCE,
       Severity.WARNING,

@@ -27,6 +27,7 @@ import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ProcessStart;
 import io.tutti.model.SemiSync;
+import io.tutti.model.Settings;
 import io.tutti.model.ThreadState;
 import io.tutti.model.WorkerCheckpoint;
 import io.tutti.operation.promotion.FailoverForesight;
@@ -657,8 +658,43 @@ class FindingCatalogueTest {
     cases.put(STARTS_UNFENCED, new Case(started(false, false), started(true, true)));
     assertThat(codes(startedReadOnly(States.of("a:1").replicatesFrom("b:1"))))
         .doesNotContain(STARTS_UNFENCED);
+    nextStartCases(cases);
     assertThat(ANALYSIS.findings(startedReadOnly(States.of("a:1"))).toString())
         .contains("read_only=ON: after a crash accounts that read_only does not stop could write");
+  }
+
+  private static void nextStartCases(Map<FindingCode, Case> cases) {
+    cases.put(
+        FindingCode.SOURCE_STARTS_READ_ONLY,
+        new Case(
+            nextStarts(States.of("a:1").writable(), false, "ON"),
+            nextStarts(States.of("a:1").writable(), true, "ON")));
+    cases.put(
+        FindingCode.REPLICA_STARTS_WRITABLE,
+        new Case(
+            nextStarts(States.of("a:1").replicatesFrom("b:1"), false, "OFF"),
+            nextStarts(States.of("a:1").replicatesFrom("b:1"), false, "ON")));
+  }
+
+  /** With a replica, or a source, {@code b:1}. */
+  private static WorldView nextStarts(States states, boolean shut, String readOnly) {
+    StartupObservation seen = boot(InstanceAddress.parse("a:1"), shut, true);
+    States other = States.of("b:1").serverId(2);
+    return of(
+            reached(states),
+            reached(states.build().knownChannels().isEmpty() ? other.replicatesFrom("a:1") : other))
+        .with(kept ->
+            kept.withStartups(
+                List.of(
+                    new StartupObservation(
+                        seen.instance(),
+                        seen.startedAt(),
+                        shut,
+                        new TreeMap<>(Map.of("read_only", readOnly)),
+                        seen.before(),
+                        seen.ran(),
+                        seen.liftedAt(),
+                        seen.stays()))));
   }
 
   private static Node inGroup(Observed<GroupMembership> group) {
@@ -1056,10 +1092,18 @@ class FindingCatalogueTest {
         .containsExactly(APPLIER_STOPPED);
   }
 
+  /** It starts read-only, though it was seen to start otherwise before. */
+  private static Node keepsReadOnly(States states) {
+    return reached(
+        states.settings(
+            Settings.EMPTY.withPersisted(
+                Observed.known(new TreeMap<>(Map.of("read_only", "ON"))))));
+  }
+
   private static WorldView hundredServers(Node last) {
     List<Node> nodes = new java.util.ArrayList<>(List.of(reached(States.of("a:1").writable())));
     for (int number = 2; number < 100; number++) {
-      nodes.add(reached(States.of("a:" + number).serverId(number).replicatesFrom("a:1")));
+      nodes.add(keepsReadOnly(States.of("a:" + number).serverId(number).replicatesFrom("a:1")));
     }
     nodes.add(last);
     return of(nodes.toArray(Node[]::new))
@@ -1071,11 +1115,11 @@ class FindingCatalogueTest {
   @Test
   void ofAHundredHealthyServersThereIsOneCodeAndANoticeAndABrokenOneComesFirst() {
     States last = States.of("a:100").serverId(100).replicatesFrom("a:1");
-    List<Finding> healthy = ANALYSIS.findings(hundredServers(reached(last)));
+    List<Finding> healthy = ANALYSIS.findings(hundredServers(keepsReadOnly(last)));
     List<Finding> broken =
         ANALYSIS.findings(
             hundredServers(
-                reached(last)
+                keepsReadOnly(last)
                     .withFailure(
                         new OrchestratorException(
                             ErrorCode.CONNECTION_REFUSED, "a:100", "a:100 fails.", List.of()),

@@ -56,6 +56,7 @@ class EffectsTest {
       Map.of(
           "reconnect.receiver", "stops and starts a receiver whose source's host is silent",
           "promotion.acks", "no simulated server sets acknowledgements",
+          "promotion.next-start", "no simulated server keeps anything for its next start",
           "failover.hold", "a record of the controller, where its policy has begun the failover",
           "fence.hook", "a program: declared as a thing of which nothing is known",
           "gaps.reset-relay-log-info",

@@ -211,6 +211,11 @@ public interface ReplicationControl {
     return Optional.empty();
   }
 
+  /** Where the server keeps whether it takes writes over restarts. */
+  default Optional<StartKeeping> startKeeping() {
+    return Optional.empty();
+  }
+
   /** Where the server keeps settings over restarts. */
   Optional<KnobKeeping> knobKeeping();
 }

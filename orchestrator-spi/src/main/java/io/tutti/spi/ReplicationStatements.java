@@ -6,8 +6,10 @@ import io.tutti.model.BinlogPosition;
 import io.tutti.model.Settings;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The statements of one release that change its replication, as they are executed. What is empty
@@ -118,6 +120,19 @@ public interface ReplicationStatements {
    * @param shown the variables of that server
    */
   default List<String> acks(AckSetting wanted, Settings shown) {
+    return List.of();
+  }
+
+  /**
+   * Lets a server keep these values for its next start; what is in force stays so. Nothing where it
+   * keeps none by itself.
+   */
+  default List<String> keepForNextStart(SortedMap<String, String> values) {
+    return List.of();
+  }
+
+  /** Lets it keep nothing of these variables; what is in force stays so. */
+  default List<String> keepNothingForNextStart(Collection<String> variables) {
     return List.of();
   }
 }

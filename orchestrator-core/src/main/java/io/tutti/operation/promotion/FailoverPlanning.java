@@ -107,17 +107,16 @@ record FailoverPlanning(
         FailoverEvidence.of(world, around.world(), around.halves(), lost, request, wanted);
     Succession.Found found = succession(around, lost, evidence);
     notes.addAll(loss(around, lost, found, evidence));
-    List<InstanceAddress> changed =
-        new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
     InstanceAddress successor = found.successor().address();
-    changed.add(successor);
-    around.requirePrivileges(environment.servers(), changed, Optional.of(successor), deadline);
+    around.requirePrivileges(
+        environment.servers(), changed(found), Optional.of(successor), deadline);
     List<PlannedStep> steps =
         HoldStep.beside(fence(around, lost, notes), lost, cluster.name(), request.hold());
     AcksPlanner acks =
         AcksPlanner.of(around, lost, successor, found.followers(), false)
             .wanted(!request.leaves(Leave.ACKS, wanted));
     steps.addAll(acks.beforeOpening(new PromotionPlanner(around, lost).promoteFirst(found)));
+    steps.addAll(nextStart(around, successor, notes));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     SettingsOfRoles.Carried carried =
         new CarryOfLost(settings, world.topology(), lost, successor)
@@ -133,6 +132,20 @@ record FailoverPlanning(
             PromotionPlanner.goingOn(own, successor))
         .withNotes(Remedies.advice(notes).or("When %s is back: %s.", lost, Acts.rejoin(lost)))
         .withSuccessor(successor);
+  }
+
+  private static List<InstanceAddress> changed(Succession.Found found) {
+    List<InstanceAddress> changed =
+        new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
+    changed.add(found.successor().address());
+    return changed;
+  }
+
+  private static List<PlannedStep> nextStart(
+      Surroundings around, InstanceAddress successor, List<String> notes) {
+    Optional<NextStartPlanner> next = NextStartPlanner.of(around, successor, true);
+    next.flatMap(NextStartPlanner::note).ifPresent(notes::add);
+    return next.flatMap(NextStartPlanner::step).stream().toList();
   }
 
   /** Of who is to be rebuilt only what concerns the lost one itself. */
@@ -152,9 +165,6 @@ record FailoverPlanning(
     notes.add(
         "%s stays fenced: it refuses clients as soon as it answers again. %s"
             .formatted(lost, evidence.whenBack(lost)));
-    notes.add(
-        "If the option file of %s says read_only, it refuses writes again after a restart."
-            .formatted(found.successor().address()));
     return notes;
   }
 

@@ -6,6 +6,7 @@ import io.tutti.plan.PlannedStep;
 import io.tutti.spi.AckSetting;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.backup.ChannelOptions;
+import io.tutti.spi.fence.FenceGuide;
 import java.util.Optional;
 
 /** Steps of a promotion that are part of other plans, too. */
@@ -24,6 +25,17 @@ public final class PromotionSteps {
         former,
         new AttachFormerStep.Work(source, false, options),
         "let %s replicate from %s, after its own last transaction".formatted(former, source));
+  }
+
+  /**
+   * Lets a server that was a source refuse writes after its next start, too; empty where it does
+   * not keep that itself, or keeps it already.
+   *
+   * @param words of the former
+   */
+  public static Optional<PlannedStep> nextStartOfFormer(
+      InstanceState former, ReplicationStatements words, FenceGuide guide) {
+    return new NextStartPlanner(former, words, guide, Optional.empty(), false).step();
   }
 
   /**

@@ -63,6 +63,11 @@ public final class ResolveCapability {
             AcksStep.Before.class,
             planned -> new AcksStep(environment, planned)),
         StepKind.of(
+            NextStartStep.KIND,
+            NextStartStep.Work.class,
+            NextStartStep.Before.class,
+            planned -> new NextStartStep(environment, planned)),
+        StepKind.of(
             RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
@@ -90,6 +95,8 @@ public final class ResolveCapability {
         Kind.of("promotion.still-free", StillFreeStep.Work.class),
         Kind.of("promotion.acks", AcksStep.Work.class),
         Kind.of("promotion.acks.before", AcksStep.Before.class),
+        Kind.of("promotion.next-start", NextStartStep.Work.class),
+        Kind.of("promotion.next-start.before", NextStartStep.Before.class),
         Kind.of("promotion.record", RecordReplacementStep.Work.class),
         Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }

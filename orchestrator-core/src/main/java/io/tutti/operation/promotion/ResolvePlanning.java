@@ -261,14 +261,14 @@ record ResolvePlanning(
             AcksPlanner.of(around, draft.lost(), successor, found.followers(), false);
         draft.steps().addAll(acks.beforeOpening(draft.planner().promote(found)));
         acks.notes().forEach(draft::note);
+        Optional<NextStartPlanner> nextStart = NextStartPlanner.of(around, successor, true);
+        nextStart.flatMap(NextStartPlanner::step).ifPresent(draft.steps()::add);
+        nextStart.flatMap(NextStartPlanner::note).ifPresent(draft::note);
         found.errant().forEach(draft::note);
         LostWithSource lostWith =
             new LostWithSource(around.snapshot(), draft.lost(), draft.incident());
         lostWith.since(found, boundary.asOptional()).ifPresent(draft.notes()::add);
         draft.leave(found.followers());
-        draft.note(
-            "If the option file of %s says read_only, it refuses writes again after a restart."
-                .formatted(successor));
         lostWith.usedAgain().ifPresent(draft.notes()::add);
         events(draft, successor, deadline).forEach(draft::note);
         yield successor;

@@ -86,9 +86,17 @@ record SwitchoverPlanner(
     } else {
       byGtid(steps);
     }
+    starts().map(NextStartPlanner::step).flatMap(Optional::stream).forEach(steps::add);
     steps.addAll(carried.after());
     steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
     return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
+  }
+
+  /** What both are after their next start. */
+  Stream<NextStartPlanner> starts() {
+    return Stream.of(
+            NextStartPlanner.of(around, next(), true), NextStartPlanner.of(around, old(), false))
+        .flatMap(Optional::stream);
   }
 
   private boolean isByPlace() {

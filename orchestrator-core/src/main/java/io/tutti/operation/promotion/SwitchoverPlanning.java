@@ -127,17 +127,18 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     CarryPlanning.Result carry =
         new CarryPlanning(environment, settings)
             .plan(request, found.of(), found.mutual(), deadline);
-    List<PlannedStep> steps =
+    SwitchoverPlanner planner =
         new SwitchoverPlanner(
-                around,
-                request,
-                found.of(),
-                found.mutual(),
-                acks,
-                carry.carried(),
-                channel.map(NewChannel::options).orElse(ChannelOptions.NONE))
-            .steps();
+            around,
+            request,
+            found.of(),
+            found.mutual(),
+            acks,
+            carry.carried(),
+            channel.map(NewChannel::options).orElse(ChannelOptions.NONE));
+    List<PlannedStep> steps = planner.steps();
     List<String> notes = notes(around, old, found.of(), found.mutual().isPresent());
+    planner.starts().map(NextStartPlanner::note).flatMap(Optional::stream).forEach(notes::add);
     notes.addAll(acks.notes());
     channel.map(NewChannel::notes).ifPresent(notes::addAll);
     notes.addAll(carry.notes());
@@ -364,9 +365,6 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     Optional.ofNullable(around.words().get(old)).stream()
         .flatMap(words -> words.guide().leftOpen().stream())
         .forEach(sentence -> notes.add("Left open on %s: %s".formatted(old, sentence)));
-    notes.add(
-        "If the option file of %s does not say read_only, it takes writes again after a restart; if that of %s does, it refuses them."
-            .formatted(old, next));
     return notes;
   }
 

@@ -8,6 +8,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
+import io.tutti.model.ServerVersion;
 import io.tutti.operation.GoalTarget;
 import io.tutti.operation.Planning;
 import io.tutti.operation.errant.ErrantReport;
@@ -103,6 +104,12 @@ record RejoinPlanning(
             .ifPresent(steps::add);
         steps.add(PromotionSteps.attachFormer(instance, source, channel.options()));
       }
+      ServerVersion version = former.version().version();
+      PromotionSteps.nextStartOfFormer(
+              former,
+              here.provider().replicationStatements(version),
+              here.provider().fencing(version))
+          .ifPresent(steps::add);
       steps.addAll(lifted.steps());
       return Plan.of(goal, Scope.of(cluster, touched(instance, source, steps)), steps)
           .withNotes(Stream.concat(notes(home, lifted).stream(), ofChannel.stream()).toList());

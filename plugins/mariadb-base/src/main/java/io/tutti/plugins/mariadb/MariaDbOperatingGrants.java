@@ -39,7 +39,13 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case START_SCHEDULER -> SUPER;
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
-      case RELAY_LOG_INFO_RESET, CLONE_ONTO, CLONE_FROM, CLONE_PROGRESS, APPLIER_WAITS -> "";
+      case KEEP_START,
+          RELAY_LOG_INFO_RESET,
+          CLONE_ONTO,
+          CLONE_FROM,
+          CLONE_PROGRESS,
+          APPLIER_WAITS ->
+          "";
     };
   }
 

@@ -26,6 +26,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case THREADS -> isSplit() ? "REPLICATION_SLAVE_ADMIN ON *.*" : SUPER;
       case SKIP_BY_GTID -> forAnyKnob() + (hasTags() ? "; TRANSACTION_GTID_TAG ON *.*" : "");
       case SKIP_NEXT, ACKS, START_SCHEDULER -> forAnyKnob();
+      case KEEP_START -> isSplit() ? forAnyKnob() + "; PERSIST_RO_VARIABLES_ADMIN ON *.*" : "";
       case RECONNECT -> version.isBefore(5, 7, 0) ? "" : KEPT_LOGINS;
       // To end sessions, and to be admitted by offline_mode, CONNECTION_ADMIN.
       case FENCE -> isSplit() ? forAnyKnob() + "; CONNECTION_ADMIN ON *.*" : SUPER;

@@ -21,7 +21,7 @@ final class MySqlSettings {
           "version_comment");
 
   private static final Set<String> WRITE_PROTECTION =
-      Set.of("read_only", "super_read_only", "offline_mode");
+      Set.of("read_only", "super_read_only", "offline_mode", "persisted_globals_load");
 
   private static final Set<String> BINLOG =
       Set.of(

@@ -19,8 +19,10 @@ import io.tutti.spi.ReplicationThread;
 import io.tutti.spi.backup.Attachment;
 import io.tutti.spi.knob.KnobSetting;
 import io.tutti.spi.knob.ServerKnob;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /** How MySQL's replication is started, stopped and set; the words changed with 8.0.22. */
 record MySqlStatements(ServerVersion version) implements ReplicationStatements {
@@ -216,6 +218,22 @@ record MySqlStatements(ServerVersion version) implements ReplicationStatements {
   public Optional<String> forget(ServerKnob knob) {
     return Optional.of("RESET PERSIST IF EXISTS " + knob.serverName())
         .filter(said -> knob.isPersistable());
+  }
+
+  @Override
+  public List<String> keepForNextStart(SortedMap<String, String> values) {
+    return version.isBefore(8, 0, 0)
+        ? List.of()
+        : values.entrySet().stream()
+            .map(each -> "SET PERSIST_ONLY %s = %s".formatted(each.getKey(), each.getValue()))
+            .toList();
+  }
+
+  @Override
+  public List<String> keepNothingForNextStart(Collection<String> variables) {
+    return version.isBefore(8, 0, 0)
+        ? List.of()
+        : variables.stream().map(each -> "RESET PERSIST IF EXISTS " + each).toList();
   }
 
   @Override

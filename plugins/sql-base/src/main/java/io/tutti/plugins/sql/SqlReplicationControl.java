@@ -28,6 +28,7 @@ import io.tutti.spi.ReplicaAcks;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
+import io.tutti.spi.StartKeeping;
 import io.tutti.spi.Target;
 import io.tutti.spi.TouchedTables;
 import io.tutti.spi.backup.Attachment;
@@ -340,6 +341,11 @@ final class SqlReplicationControl implements ReplicationControl {
   @Override
   public Optional<ApplierWaits> applierWaits() {
     return dialect.applierWaits().map(table -> new SqlApplierWaits(table, session));
+  }
+
+  @Override
+  public Optional<StartKeeping> startKeeping() {
+    return role(Capability.PERSISTED_SETTINGS, new SqlStartKeeping(dialect, session, target));
   }
 
   @Override

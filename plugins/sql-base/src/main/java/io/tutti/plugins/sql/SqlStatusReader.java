@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -286,12 +285,9 @@ final class SqlStatusReader implements StatusReader {
       Settings settings, Observed<Rows> persisted, Observed<Rows> sinceStart) {
     return settings
         .withPersisted(
-            persisted.map(rows -> {
-              SortedMap<String, String> kept = new TreeMap<>();
-              rows.all()
-                  .forEach(row -> kept.put(row.textOrEmpty("name"), row.textOrEmpty("value")));
-              return kept;
-            }))
+            settings.flag("persisted_globals_load").is(false)
+                ? Observed.absent("persisted_globals_load is OFF: what it keeps is not read")
+                : persisted.map(SqlStartKeeping::kept))
         .withSetSinceStart(
             sinceStart.map(rows -> {
               SortedSet<String> names = new TreeSet<>();
