@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -59,6 +61,7 @@ final class StatementProxy implements AutoCloseable {
   private final CompletableFuture<ServerAddress> target = new CompletableFuture<>();
   private final AtomicReference<@Nullable Trap> set = new AtomicReference<>();
 
+  private final AtomicReference<@Nullable String> refused = new AtomicReference<>();
   private final AtomicReference<@Nullable Lie> lying = new AtomicReference<>();
   private final AtomicInteger lies = new AtomicInteger();
   private final AtomicLong bytesOfLies = new AtomicLong();
@@ -92,6 +95,16 @@ final class StatementProxy implements AutoCloseable {
     actions.forEach(
         (proxy, action) -> proxy.set.set(new Trap(statement, when, action, isTaken, sprung)));
     return new Trap(statement, when, () -> {}, isTaken, sprung);
+  }
+
+  /** From now on each statement with that text is answered with an error, and does nothing. */
+  void refuse(String statement) {
+    refused.set(statement);
+  }
+
+  /** From now on the server answers all statements itself. */
+  void refuseNothing() {
+    refused.set(null);
   }
 
   /** From now on it lies to whoever asks for rows, on connections of before, too. */
@@ -147,6 +160,11 @@ final class StatementProxy implements AutoCloseable {
         send(lie, chunk, client);
         return;
       }
+      String unwanted = refused.get();
+      if (unwanted != null && new String(chunk, StandardCharsets.ISO_8859_1).contains(unwanted)) {
+        client.getOutputStream().write(refusal(chunk[3]));
+        continue;
+      }
       Optional<Trap> trap = take(new String(chunk, StandardCharsets.ISO_8859_1));
       if (trap.filter(each -> each.when() == When.BEFORE).isPresent()) {
         spring(trap.get());
@@ -161,6 +179,15 @@ final class StatementProxy implements AutoCloseable {
       });
       upstream.getOutputStream().write(chunk);
     }
+  }
+
+  /** An error, as the answer to the packet of that number. */
+  private static byte[] refusal(byte number) {
+    byte[] text = "#HY000refused for good".getBytes(StandardCharsets.ISO_8859_1);
+    ByteBuffer packet = ByteBuffer.allocate(text.length + 7).order(ByteOrder.LITTLE_ENDIAN);
+    packet.putShort((short) (text.length + 3)).put((byte) 0).put((byte) (number + 1));
+    packet.put((byte) 0xff).putShort((short) 1105).put(text);
+    return packet.array();
   }
 
   private void send(Lie lie, byte[] question, Socket client) throws IOException {

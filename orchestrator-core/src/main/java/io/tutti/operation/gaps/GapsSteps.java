@@ -12,13 +12,18 @@ public final class GapsSteps {
 
   private GapsSteps() {}
 
+  /** Stops a channel. */
+  public static StepKind<? extends Record> stop(GapsEnvironment environment) {
+    return StepKind.of(
+        StopStep.KIND,
+        ChannelFrom.class,
+        StopStep.Before.class,
+        planned -> new StopStep(environment, planned));
+  }
+
   public static List<StepKind<?>> kinds(GapsEnvironment environment) {
     return List.of(
-        StepKind.of(
-            StopStep.KIND,
-            ChannelFrom.class,
-            StopStep.Before.class,
-            planned -> new StopStep(environment, planned)),
+        stop(environment),
         StepKind.of(
             WaitStep.KIND,
             Closing.class,

@@ -150,6 +150,12 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   public StepOutcome run(StepContext context, Before before) {
     try (Session former = open(target, context)) {
       ServerProgress state = former.readChannels(context.deadline());
+      find(state)
+          .map(Channel::source)
+          .filter(other -> !other.equals(work.source()))
+          .ifPresent(other -> {
+            throw changed("replicates from %s meanwhile".formatted(other));
+          });
       if (find(state).isEmpty()) {
         former.control().attach(way(former, state, before, context), account(), context.deadline());
       }

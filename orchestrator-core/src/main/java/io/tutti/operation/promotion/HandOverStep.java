@@ -19,6 +19,7 @@ import io.tutti.promotion.BestReplica.Has;
 import io.tutti.promotion.OfSource;
 import io.tutti.spi.AckSetting;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.fence.EndedSessions;
 import io.tutti.topology.Fence;
 import java.time.Duration;
 import java.util.List;
@@ -189,9 +190,10 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         there.open(deadline);
       }
       moments.open();
-      int ended = here.endClients(deadline).count();
+      EndedSessions ended = here.endClients(deadline);
       return StepOutcome.done(
-          "%s %d sessions of clients on %s were ended.".formatted(said(moments, all), ended, old));
+          "%s %d sessions of clients on %s were ended.%s"
+              .formatted(said(moments, all), ended.count(), old, notEnded(ended)));
     }
   }
 
@@ -205,6 +207,13 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     if (!wanted.isNothing()) {
       next.control().ackControl().ifPresent(each -> each.set(wanted, deadline));
     }
+  }
+
+  /** They keep a session that cannot write. */
+  private static String notEnded(EndedSessions ended) {
+    return ended.left().isEmpty()
+        ? ""
+        : " Not all were, and none of them can write: " + String.join("; ", ended.left());
   }
 
   /** When what came to pass, as nobody can write meanwhile. */

@@ -91,7 +91,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor, Optional.of(channel.name())).stream()
         .map(step -> step.withKind(TakeAlongStep.KIND))
         .forEach(after::add);
-    after.add(remove(successor, channel, words));
+    after.add(remove(successor, channel, words).withKind(AfterOpeningStep.REMOVE));
     steps.addAll(Plan.together("followers", after));
     return steps;
   }

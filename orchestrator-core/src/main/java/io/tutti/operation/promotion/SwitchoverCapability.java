@@ -2,11 +2,15 @@ package io.tutti.operation.promotion;
 
 import io.tutti.capability.Capability;
 import io.tutti.capability.Ports;
+import io.tutti.operation.Pauses;
 import io.tutti.operation.StepKind;
+import io.tutti.operation.gaps.ChannelFrom;
+import io.tutti.operation.gaps.GapsSteps;
 import io.tutti.operation.parallelism.SettingsOfRoles;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Lets a replica take the place of a source that lives. */
 public final class SwitchoverCapability {
@@ -18,7 +22,7 @@ public final class SwitchoverCapability {
     return Capability.of(
         "switchover",
         List.of(new SwitchoverPlanning(environment, settings)),
-        kinds(environment),
+        Stream.concat(kinds(environment).stream(), ofChannels(environment).stream()).toList(),
         List.of(
             Kind.of("switchover.goal", SwitchoverRequest.class),
             Kind.of("switchover.level", LevelStep.Work.class),
@@ -27,11 +31,18 @@ public final class SwitchoverCapability {
             new Kind("switchover.pause-events.before", 2, PauseEventsStep.Before.class),
             Kind.of("switchover.start-events", StartEventsStep.Work.class),
             Kind.of("switchover.start-events.before", StartEventsStep.Before.class),
+            Kind.of("switchover.release", ReleaseFormerStep.Work.class),
             Kind.of("switchover.attach", AttachFormerStep.Work.class),
             Kind.of("switchover.attach.before", AttachFormerStep.Before.class)));
   }
 
   private static List<StepKind<?>> kinds(PromotionEnvironment environment) {
+    StepKind<AttachFormerStep.Before> attach =
+        StepKind.of(
+            AttachFormerStep.KIND,
+            AttachFormerStep.Work.class,
+            AttachFormerStep.Before.class,
+            planned -> new AttachFormerStep(environment, planned));
     return List.of(
         StepKind.of(
             LevelStep.KIND,
@@ -53,10 +64,36 @@ public final class SwitchoverCapability {
             StartEventsStep.Work.class,
             StartEventsStep.Before.class,
             planned -> new StartEventsStep(environment, planned)),
+        attach,
+        AfterOpeningStep.kind(
+            AfterOpeningStep.ATTACH,
+            attach,
+            environment.channels().pauses(),
+            "mend that, then rejoin it below the new source"),
         StepKind.of(
-            AttachFormerStep.KIND,
-            AttachFormerStep.Work.class,
-            AttachFormerStep.Before.class,
-            planned -> new AttachFormerStep(environment, planned)));
+            ReleaseFormerStep.KIND,
+            ReleaseFormerStep.Work.class,
+            Nothing.class,
+            planned -> new ReleaseFormerStep(environment, planned)));
+  }
+
+  /** The channel from a former source, once the new one takes writes. */
+  private static List<StepKind<?>> ofChannels(PromotionEnvironment environment) {
+    Pauses pauses = environment.channels().pauses();
+    return List.of(
+        AfterOpeningStep.kind(
+            AfterOpeningStep.REMOVE,
+            StepKind.of(
+                RemoveChannelStep.KIND,
+                ChannelFrom.class,
+                Nothing.class,
+                planned -> new RemoveChannelStep(environment, planned)),
+            pauses,
+            "stop that channel and end it there; nothing is written to the former source"),
+        AfterOpeningStep.kind(
+            AfterOpeningStep.STOP,
+            GapsSteps.stop(environment.channels()),
+            pauses,
+            "stop that channel and end it there; nothing is written to the former source"));
   }
 }

@@ -48,9 +48,11 @@ import java.util.stream.Stream;
  *   <li>It is opened.
  * </ol>
  *
- * Acknowledgements go with the roles ({@link AcksPlanner}). Of two that replicate from each other
- * nothing is attached: the one is shut, and the other opened. What goes over to the new one does so
- * last, so that nobody waits for it; a restart still shuts the old one meanwhile.
+ * Acknowledgements go with the roles ({@link AcksPlanner}).
+ * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
+ * What goes over to the new one does so last, so that nobody waits for it; a restart still shuts
+ * the old one meanwhile, and afterwards, too, where it could not be made to replicate. What cannot
+ * be done once the new one takes writes is left, and named ({@link AfterOpeningStep}).
  */
 record SwitchoverPlanner(
     Surroundings around,
@@ -88,7 +90,10 @@ record SwitchoverPlanner(
     }
     starts().map(NextStartPlanner::step).flatMap(Optional::stream).forEach(steps::add);
     steps.addAll(carried.after());
-    steps.add(FenceSteps.release(old(), HandOverStep.FENCE));
+    steps.add(
+        mutual.isPresent() || isByPlace()
+            ? FenceSteps.release(old(), HandOverStep.FENCE)
+            : ReleaseFormerStep.planned(old(), next()));
     return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
   }
 
@@ -116,8 +121,17 @@ record SwitchoverPlanner(
     steps.addAll(carried.before());
     steps.add(handOver(true));
     steps.addAll(
-        Plan.together("ends", Stream.concat(Stream.of(stop()), acks.old().stream()).toList()));
-    steps.addAll(Plan.together("roles", List.of(remove(), attach())));
+        Plan.together(
+            "ends",
+            Stream.concat(
+                    Stream.of(stop().withKind(AfterOpeningStep.STOP)), acks.old().stream())
+                .toList()));
+    steps.addAll(
+        Plan.together(
+            "roles",
+            List.of(
+                remove().withKind(AfterOpeningStep.REMOVE),
+                attach().withKind(AfterOpeningStep.ATTACH))));
   }
 
   private void byPlace(List<PlannedStep> steps) {

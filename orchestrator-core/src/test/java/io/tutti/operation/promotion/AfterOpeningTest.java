@@ -1,0 +1,131 @@
+package io.tutti.operation.promotion;
+
+import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.tutti.error.ErrorCode;
+import io.tutti.error.OrchestratorException;
+import io.tutti.operation.fixtures.OperationScenario;
+import io.tutti.plan.Goal;
+import io.tutti.plan.OperationState;
+import io.tutti.simulation.Course;
+import io.tutti.simulation.Naming;
+import io.tutti.simulation.SimulatedCluster;
+import io.tutti.simulation.SimulatedServer;
+import io.tutti.simulation.SimulatedServers.Said;
+import io.tutti.simulation.Sweep;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Each statement after the new source takes writes fails for good, once in its turn: one server
+ * takes writes, nothing is taken back, every other one that can follow follows, and what could not
+ * be done is named with what to do.
+ */
+class AfterOpeningTest {
+  private static final List<String> OF_EACH_ROLE = List.of("db1", "db2", "db3");
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Naming.class,
+      names = {"UUIDS", "DOMAINS"})
+  void ofASwitchover(Naming naming) {
+    sweep(() -> SwitchoverFaultsTest.written(naming), SwitchoverFaultsTest::switchover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = Naming.class,
+      names = {"UUIDS", "DOMAINS"})
+  void ofAFailover(Naming naming) {
+    sweep(() -> FailoverFaultsTest.dead(naming), FailoverFaultsTest::failover);
+  }
+
+  private static void sweep(
+      Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
+    List<String> failures = new ArrayList<>();
+    for (Said each : afterTheOpening(begin, goal)) {
+      try {
+        refused(each, begin.get(), goal);
+      } catch (AssertionError e) {
+        failures.add(each + ": " + e.getMessage());
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static List<Said> afterTheOpening(
+      Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
+    List<Said> all = new Sweep(begin, goal, (cluster, course) -> {}).plainly();
+    int opened = 0;
+    for (int i = 0; i < all.size(); i++) {
+      if (all.get(i).text().equals("SET GLOBAL read_only = OFF")) {
+        opened = i;
+      }
+    }
+    List<Said> after = List.copyOf(new LinkedHashSet<>(all.subList(opened + 1, all.size())));
+    assertThat(after).as("%s", all).isNotEmpty();
+    return after;
+  }
+
+  private static void refused(
+      Said refused, SimulatedCluster cluster, Function<SimulatedCluster, Goal> goal) {
+    cluster
+        .world()
+        .whenSaid(said -> {
+          boolean isOpen = cluster.world().all().stream().anyMatch(AfterOpeningTest::isNewSource);
+          if (isOpen && said.equals(refused)) {
+            throw new OrchestratorException(
+                ErrorCode.STATEMENT_FAILED, said.server().toString(), "It is refused.", List.of());
+          }
+        });
+    Course course = Course.of(cluster);
+    OperationScenario.Ending ending =
+        assertThatOperation(goal.apply(cluster)).on(cluster).endsAs(OperationState.SUCCEEDED);
+    course.holds(ending, OF_EACH_ROLE);
+    SimulatedServer source =
+        cluster.world().all().stream()
+            .filter(AfterOpeningTest::isNewSource)
+            .findFirst()
+            .orElseThrow(() -> new AssertionError("nobody took the place"));
+    String said = said(ending);
+    assertThat(said).as("what could not be done is named").contains("It is refused.");
+    for (SimulatedServer each : cluster.world().all()) {
+      boolean follows = cluster.sourcesOf(each).contains(source.address());
+      if (each == source || follows) {
+        continue;
+      }
+      if (isFormer(each)) {
+        assertThat(cluster.fences().find(each.address())).as("it stays shut").isPresent();
+      } else {
+        assertThat(said).as(cluster::toString).contains(each.address() + " left out");
+      }
+    }
+  }
+
+  /** What is said of each step, and of whom it leaves out. */
+  private static String said(OperationScenario.Ending ending) {
+    return ending.events().stream()
+        .map(event ->
+            event.message().startsWith("It was left out: ")
+                ? ending.operation().plan().steps().get(event.step().orElseThrow().index()).target()
+                    + " left out: "
+                    + event.message()
+                : event.message())
+        .collect(Collectors.joining("\n"));
+  }
+
+  private static boolean isNewSource(SimulatedServer server) {
+    return !isFormer(server) && server.isUp() && server.takesWrites();
+  }
+
+  private static boolean isFormer(SimulatedServer server) {
+    return server.address().host().equals("db1");
+  }
+}
