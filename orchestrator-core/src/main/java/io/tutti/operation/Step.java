@@ -29,6 +29,11 @@ public interface Step<B extends Record> {
    */
   B before(StepContext context);
 
+  /** Whether clients are served by another one from then on, so that nothing is undone. */
+  default boolean isPointOfNoReturn() {
+    return false;
+  }
+
   StepOutcome run(StepContext context, B before);
 
   /** Reads the server again, as an OK to a statement proves nothing. */

@@ -3,6 +3,7 @@ package io.tutti.operation;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.time.Duration;
@@ -241,12 +242,36 @@ final class StepExecution {
   private void verifyOne(int index) {
     BoundStep<?> step = bind(index);
     Record before = progress(index).before().orElseThrow();
-    persistently(
+    try {
+      persistently(
+          index,
+          context -> {
+            require(step.verify(context, before), index);
+            return Verdict.holds();
+          });
+    } catch (StepFailure failure) {
+      leave(index, failure);
+    }
+  }
+
+  /**
+   * What does not hold any more is not undone once clients are served by another one: that is left,
+   * and named.
+   */
+  private void leave(int index, StepFailure failure) {
+    if (failure.reason() == Reason.CANCELLED || !isBehindNoReturn(index)) {
+      throw failure;
+    }
+    operation.note(
         index,
-        context -> {
-          require(step.verify(context, before), index);
-          return Verdict.holds();
-        });
+        "It was done, and does not hold any more: %s Nothing is undone for that, as clients are served already: look at %s."
+            .formatted(failure.why().sentence(), planned(index).target()));
+  }
+
+  private boolean isBehindNoReturn(int index) {
+    return IntStream.range(index + 1, plan().steps().size())
+        .anyMatch(later ->
+            progress(later).state() == StepState.DONE && bind(later).isPointOfNoReturn());
   }
 
   /** The steps before that place that are done and whose effect no later begun one replaces. */
@@ -267,7 +292,12 @@ final class StepExecution {
   private boolean holds(int index) {
     BoundStep<?> step = bind(index);
     Record before = progress(index).before().orElseThrow();
-    return persistently(index, context -> step.verify(context, before)) instanceof Verdict.Holds;
+    try {
+      return persistently(index, context -> step.verify(context, before)) instanceof Verdict.Holds;
+    } catch (StepFailure failure) {
+      leave(index, failure);
+      return true;
+    }
   }
 
   private boolean wasBegun(int index) {

@@ -32,26 +32,6 @@ public final class FenceSteps {
         .withStatements(guide.statement(variable, value));
   }
 
-  /** Whether it is one of {@link #set}. */
-  public static boolean isSet(PlannedStep step) {
-    return step.kind().equals(SetVariableStep.KIND);
-  }
-
-  /**
-   * Forgets a fence that a step of another plan has kept.
-   *
-   * @param fence its id
-   */
-  public static PlannedStep release(InstanceAddress instance, String fence) {
-    return PlannedStep.of(
-            ReleaseStep.KIND,
-            instance,
-            "fence",
-            new ReleaseStep.Work(fence),
-            "forget that %s is to be shut again after a restart".formatted(instance))
-        .affecting();
-  }
-
   /** Stops what a replica receives, as a step of another plan. */
   public static PlannedStep detach(
       InstanceAddress source, InstanceAddress replica, String channel) {

@@ -2,7 +2,6 @@ package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
-import io.tutti.operation.fence.FenceSteps;
 import io.tutti.plan.PlannedStep;
 import io.tutti.promotion.AcksOfRoles;
 import io.tutti.promotion.Follower;
@@ -90,10 +89,7 @@ record AcksPlanner(Surroundings around, AcksOfRoles roles, boolean isWanted) {
   }
 
   private boolean opens(PlannedStep step) {
-    return step.target().equals(roles.next().address())
-        && (step.kind().equals(StillFreeStep.KIND)
-            || step.kind().equals(OpenStep.KIND)
-            || FenceSteps.isSet(step));
+    return step.target().equals(roles.next().address()) && step.kind().equals(OpenStep.KIND);
   }
 
   List<String> notes() {

@@ -1,6 +1,7 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.ChangesNothing;
 import io.tutti.operation.OptionalStep;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.Step;
@@ -21,6 +22,9 @@ final class AfterOpeningStep<B extends Record> extends OptionalStep<B> {
 
   /** Stops the channel from the former source. */
   static final String STOP = "switchover.stop-afterwards";
+
+  /** Waits until the former source has what the new one has. */
+  static final String LEVEL = "switchover.level-afterwards";
 
   /** Lets the former source replicate from the new one. */
   static final String ATTACH = "switchover.attach-afterwards";
@@ -61,7 +65,7 @@ final class AfterOpeningStep<B extends Record> extends OptionalStep<B> {
 
   @Override
   protected StepOutcome attempt(StepContext context, B before) {
-    if (step.verify(context, before) instanceof Verdict.Holds) {
+    if (!(step instanceof ChangesNothing) && step.verify(context, before) instanceof Verdict.Holds) {
       return StepOutcome.alreadyDone("It is done.");
     }
     step.preconditionAgain(context, before);

@@ -120,6 +120,11 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   @Override
+  public boolean isPointOfNoReturn() {
+    return work.opens();
+  }
+
+  @Override
   public void precondition(StepContext context) {
     try (Session next = open(work.next(), context)) {
       Channel channel = channel(next.readProgress(context.deadline()));

@@ -47,7 +47,11 @@ final class LevelStep implements ChangesNothing {
   private final PromotedChannel channel;
   private final Work work;
 
-  LevelStep(PromotionEnvironment environment, PlannedStep planned) {
+  /** What a person who finds it late is told of those who write. */
+  private final String meanwhile;
+
+  LevelStep(PromotionEnvironment environment, PlannedStep planned, String meanwhile) {
+    this.meanwhile = meanwhile;
     this.work = planned.work(Work.class);
     this.channel = PromotedChannel.of(environment, planned.target(), work.channel());
   }
@@ -67,8 +71,8 @@ final class LevelStep implements ChangesNothing {
         }
         if (looks.haveTaken(work.most())) {
           throw StepFailure.fatal(
-              "After %d s %s has not applied %s yet. Writes continue as before."
-                  .formatted(work.most().toSeconds(), channel.target(), target),
+              "After %d s %s has not applied %s yet. %s."
+                  .formatted(work.most().toSeconds(), channel.target(), target, meanwhile),
               Remedies.of("ask again when it is less behind, or allow more time (--catch-up-max)")
                   .or(Acts.showInstance(channel.target())));
         }

@@ -60,6 +60,11 @@ final class OpenStep implements Step<OpenStep.Before> {
   }
 
   @Override
+  public boolean isPointOfNoReturn() {
+    return true;
+  }
+
+  @Override
   public void precondition(StepContext context) {
     // Who is to be opened was made ready by the steps before.
   }

@@ -42,9 +42,9 @@ import java.util.stream.Collectors;
  *       to the end of the process that lost them: nobody applies more meanwhile.
  *   <li>Its replication from the lost source is stopped.
  *   <li>Each follower replicates from it.
- *   <li>All that were in the cluster are asked whether one has the place.
- *   <li>Its replication from the lost source is ended for good: from here on nothing is undone.
- *   <li>It takes writes.
+ *   <li>All that were in the cluster are asked whether one has the place, and it takes writes: from
+ *       here on nothing is undone.
+ *   <li>Its replication from the lost source is ended for good.
  * </ol>
  */
 record PromotionPlanner(Surroundings around, InstanceAddress lost) {
@@ -66,9 +66,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
-    steps.add(free(successor.address()));
-    steps.add(remove(successor.address(), channel, words));
-    steps.addAll(open(successor.address(), words));
+    steps.add(serve(successor.address(), words));
+    steps.add(removeAfterwards(successor.address(), channel, words));
     return steps;
   }
 
@@ -91,7 +90,7 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor, Optional.of(channel.name())).stream()
         .map(step -> step.withKind(TakeAlongStep.KIND))
         .forEach(after::add);
-    after.add(remove(successor, channel, words).withKind(AfterOpeningStep.REMOVE));
+    after.add(removeAfterwards(successor, channel, words));
     steps.addAll(Plan.together("followers", after));
     return steps;
   }
@@ -112,7 +111,8 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .affecting(Effect.stopping(channel, successor, Effect.Lasts.FOR_GOOD));
   }
 
-  private PlannedStep serve(InstanceAddress successor, Words words) {
+  /** Takes the place: from then on nothing is undone. */
+  PlannedStep serve(InstanceAddress successor, Words words) {
     return PlannedStep.of(
             OpenStep.KIND,
             successor,
@@ -130,9 +130,10 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
         .affecting();
   }
 
-  PlannedStep remove(InstanceAddress successor, Channel channel, Words words) {
+  /** Once it takes writes: one that cannot forget the lost source is the source all the same. */
+  PlannedStep removeAfterwards(InstanceAddress successor, Channel channel, Words words) {
     return step(
-            RemoveChannelStep.KIND,
+            AfterOpeningStep.REMOVE,
             successor,
             channel,
             "remove the channel of %s from %s. This cannot be undone".formatted(successor, lost))
@@ -335,33 +336,6 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                     : ReplicationThread.BOTH,
                 channel.name()));
     return said;
-  }
-
-  private PlannedStep free(InstanceAddress successor) {
-    return PlannedStep.of(
-            StillFreeStep.KIND,
-            successor,
-            "place",
-            new StillFreeStep.Work(lost, around.world().membersBelow(lost)),
-            "ask all that were in the cluster of %s whether one has its place".formatted(lost))
-        .affecting();
-  }
-
-  /** What refuses writes now; what was shut last first. */
-  static List<PlannedStep> open(InstanceAddress successor, Words words) {
-    return words.guide().measures().reversed().stream()
-        .filter(measure -> measure.keeps() == FenceMeasure.Keeps.WRITES)
-        .filter(measure -> measure.shut().equals(words.shut().get(measure.variable())))
-        .map(measure ->
-            FenceSteps.set(
-                    successor,
-                    words.guide(),
-                    measure.variable(),
-                    "OFF",
-                    "set %s of %s off, so that it takes writes"
-                        .formatted(measure.variable(), successor))
-                .affecting())
-        .toList();
   }
 
   /** What the fence stops goes on with its new source; who takes the place receives no more. */

@@ -11,6 +11,7 @@ import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import java.util.List;
 
 /**
  * Forgets that a former source is to be shut again after a restart, once it replicates from the new
@@ -70,12 +71,10 @@ final class ReleaseFormerStep extends OptionalStep<Nothing> {
 
   private boolean replicates(StepContext context) {
     try (Session former = environment.servers().open(target, context.deadline())) {
-      return former
-          .readChannels(context.deadline())
-          .channel("")
+      return former.readChannels(context.deadline()).channels().asOptional().stream()
+          .flatMap(List::stream)
           .map(Channel::source)
-          .filter(source::equals)
-          .isPresent();
+          .anyMatch(source::equals);
     }
   }
 

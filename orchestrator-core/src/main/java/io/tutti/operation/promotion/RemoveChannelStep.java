@@ -11,11 +11,13 @@ import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.ReplicationThread;
 import java.util.List;
 import java.util.Optional;
 
 /**
- * Ends the channel from the lost source, so that nothing starts it again. That cannot be undone, as
+ * Ends the channel from the lost source, so that nothing starts it again; where somebody has started
+ * it meanwhile, it is stopped first. That cannot be undone, as
  * the server forgets the password of its account with it.
  */
 final class RemoveChannelStep implements Step<Nothing> {
@@ -30,15 +32,12 @@ final class RemoveChannelStep implements Step<Nothing> {
 
   @Override
   public void precondition(StepContext context) {
-    channel.find(context).ifPresent(this::requireStopped);
+    channel.find(context).ifPresent(channel::requireFromLost);
   }
 
-  private void requireStopped(Channel found) {
-    channel.requireFromLost(found);
-    if (found.applier().state() != ThreadState.STOPPED
-        || found.receiver().state() != ThreadState.STOPPED) {
-      throw channel.changed("replicates again");
-    }
+  private static boolean isStopped(Channel found) {
+    return found.applier().state() == ThreadState.STOPPED
+        && found.receiver().state() == ThreadState.STOPPED;
   }
 
   @Override
@@ -52,8 +51,11 @@ final class RemoveChannelStep implements Step<Nothing> {
     if (found.isEmpty()) {
       return StepOutcome.alreadyDone("It is gone.");
     }
-    requireStopped(found.get());
+    channel.requireFromLost(found.get());
     try (ChannelSession session = channel.open(context)) {
+      if (!isStopped(found.get())) {
+        session.stop(ReplicationThread.BOTH);
+      }
       session.control().endChannel(channel.name(), context.deadline());
       return StepOutcome.done("It replicates from %s no longer.".formatted(channel.lost()));
     }

@@ -6,7 +6,6 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePlanning;
-import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.promotion.BestReplica;
@@ -53,11 +52,6 @@ public final class ResolveCapability {
             OpenStep.Before.class,
             planned -> new OpenStep(environment, planned)),
         StepKind.of(
-            StillFreeStep.KIND,
-            StillFreeStep.Work.class,
-            Nothing.class,
-            planned -> new StillFreeStep(environment, planned)),
-        StepKind.of(
             AcksStep.KIND,
             AcksStep.Work.class,
             AcksStep.Before.class,
@@ -67,11 +61,6 @@ public final class ResolveCapability {
             NextStartStep.Work.class,
             NextStartStep.Before.class,
             planned -> new NextStartStep(environment, planned)),
-        StepKind.of(
-            RemoveChannelStep.KIND,
-            ChannelFrom.class,
-            Nothing.class,
-            planned -> new RemoveChannelStep(environment, planned)),
         StepKind.of(
             RecordReplacementStep.KIND,
             RecordReplacementStep.Work.class,
@@ -92,7 +81,6 @@ public final class ResolveCapability {
         Kind.of("promotion.take-along.before", TakeAlongStep.Before.class),
         Kind.of("promotion.open.before", OpenStep.Before.class),
         Kind.of("promotion.open.seen", OpenStep.InPlaceOf.class),
-        Kind.of("promotion.still-free", StillFreeStep.Work.class),
         Kind.of("promotion.acks", AcksStep.Work.class),
         Kind.of("promotion.acks.before", AcksStep.Before.class),
         Kind.of("promotion.next-start", NextStartStep.Work.class),

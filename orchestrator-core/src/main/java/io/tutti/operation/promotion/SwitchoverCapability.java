@@ -48,7 +48,7 @@ public final class SwitchoverCapability {
             LevelStep.KIND,
             LevelStep.Work.class,
             Nothing.class,
-            planned -> new LevelStep(environment, planned)),
+            planned -> new LevelStep(environment, planned, "Writes continue as before")),
         StepKind.of(
             HandOverStep.KIND,
             HandOverStep.Work.class,
@@ -90,6 +90,15 @@ public final class SwitchoverCapability {
                 planned -> new RemoveChannelStep(environment, planned)),
             pauses,
             "stop that channel and end it there; nothing is written to the former source"),
+        AfterOpeningStep.kind(
+            AfterOpeningStep.LEVEL,
+            StepKind.of(
+                LevelStep.KIND,
+                LevelStep.Work.class,
+                Nothing.class,
+                planned -> new LevelStep(environment, planned, "It refuses writes meanwhile")),
+            pauses,
+            "see why it does not apply what it receives; it stays shut"),
         AfterOpeningStep.kind(
             AfterOpeningStep.STOP,
             GapsSteps.stop(environment.channels()),

@@ -44,8 +44,8 @@ import java.util.stream.Stream;
  *   <li>The old source is shut, and the next one and all others apply the rest.
  *   <li>Their replication is stopped; they, and the old source, replicate from the end of the
  *       binlog of the next one on.
- *   <li>Its replication from the old source is ended. From here on nothing is undone.
- *   <li>It is opened.
+ *   <li>It is opened. From here on nothing is undone.
+ *   <li>Its replication from the old source is ended.
  * </ol>
  *
  * Acknowledgements go with the roles ({@link AcksPlanner}).
@@ -90,10 +90,7 @@ record SwitchoverPlanner(
     }
     starts().map(NextStartPlanner::step).flatMap(Optional::stream).forEach(steps::add);
     steps.addAll(carried.after());
-    steps.add(
-        mutual.isPresent() || isByPlace()
-            ? FenceSteps.release(old(), HandOverStep.FENCE)
-            : ReleaseFormerStep.planned(old(), next()));
+    steps.add(ReleaseFormerStep.planned(old(), next()));
     return mutual.isPresent() ? steps : PromotionPlanner.goingOn(steps, next());
   }
 
@@ -130,7 +127,7 @@ record SwitchoverPlanner(
         Plan.together(
             "roles",
             List.of(
-                remove().withKind(AfterOpeningStep.REMOVE),
+                remove(),
                 attach().withKind(AfterOpeningStep.ATTACH))));
   }
 
@@ -144,9 +141,9 @@ record SwitchoverPlanner(
         followers().follow(found.followers(), next(), Optional.of(found.channel().name())));
     acks.old().ifPresent(steps::add);
     steps.add(attach());
-    steps.add(remove());
     acks.next().ifPresent(steps::add);
-    steps.addAll(opened());
+    steps.add(followers().serve(next(), words(next())));
+    steps.add(remove());
   }
 
   private PromotionPlanner followers() {
@@ -194,7 +191,7 @@ record SwitchoverPlanner(
   /** It replicates from the new one since before, and is seen to. */
   private PlannedStep goesOn(CoPrimaries both) {
     return PlannedStep.of(
-            LevelStep.KIND,
+            AfterOpeningStep.LEVEL,
             old(),
             "level",
             new LevelStep.Work(
@@ -280,7 +277,7 @@ record SwitchoverPlanner(
   }
 
   private PlannedStep remove() {
-    return followers().remove(next(), found.channel(), words(next()));
+    return followers().removeAfterwards(next(), found.channel(), words(next()));
   }
 
   private PlannedStep attach() {
@@ -290,9 +287,5 @@ record SwitchoverPlanner(
             new AttachFormerStep.Work(next(), true, options),
             "let %s replicate from %s, from the end of its binlog on".formatted(old(), next()))
         : PromotionSteps.attachFormer(old(), next(), options);
-  }
-
-  private List<PlannedStep> opened() {
-    return PromotionPlanner.open(next(), words(next()));
   }
 }

@@ -32,19 +32,34 @@ class AfterOpeningTest {
   private static final List<String> OF_EACH_ROLE = List.of("db1", "db2", "db3");
 
   @ParameterizedTest
-  @EnumSource(
-      value = Naming.class,
-      names = {"UUIDS", "DOMAINS"})
+  @EnumSource(Naming.class)
   void ofASwitchover(Naming naming) {
     sweep(() -> SwitchoverFaultsTest.written(naming), SwitchoverFaultsTest::switchover);
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = Naming.class,
-      names = {"UUIDS", "DOMAINS"})
+  @EnumSource(Naming.class)
   void ofAFailover(Naming naming) {
     sweep(() -> FailoverFaultsTest.dead(naming), FailoverFaultsTest::failover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void ofASwitchoverWithEvents(Naming naming) {
+    sweep(
+        () -> SwitchoverCarryFaultsTest.scheduled(naming), SwitchoverCarryFaultsTest::switchover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void ofAFailoverWithEvents(Naming naming) {
+    sweep(() -> FailoverFaultsTest.deadAndScheduling(naming), FailoverCarryFaultsTest::failover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void ofAResolve(Naming naming) {
+    sweep(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
   }
 
   private static void sweep(

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ResolveFaultsTest {
   /** Both replicas have received what they have not applied; the source has lost three rows. */
-  private static SimulatedCluster crashed(Naming naming) {
+  static SimulatedCluster crashed(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
     SimulatedServer first = cluster.replica("db2", "db1");
@@ -82,7 +82,7 @@ class ResolveFaultsTest {
     return cluster;
   }
 
-  private static Goal resolve(SimulatedCluster cluster) {
+  static Goal resolve(SimulatedCluster cluster) {
     return new ResolveRequest(
             cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
         .toGoal();
