@@ -80,7 +80,8 @@ class RefusedForGoodTest {
       await()
           .atMost(PATIENCE)
           .untilAsserted(() ->
-              assertThat(bed.controller().tutti("failover", lost, "--to", to, "--dry-run").exitCode())
+              assertThat(
+                      bed.controller().tutti("failover", lost, "--to", to, "--dry-run").exitCode())
                   .isZero());
       bed.proxy(node).refuse(statement);
 

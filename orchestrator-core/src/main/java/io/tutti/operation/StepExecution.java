@@ -270,8 +270,8 @@ final class StepExecution {
 
   private boolean isBehindNoReturn(int index) {
     return IntStream.range(index + 1, plan().steps().size())
-        .anyMatch(later ->
-            progress(later).state() == StepState.DONE && bind(later).isPointOfNoReturn());
+        .anyMatch(
+            later -> progress(later).state() == StepState.DONE && bind(later).isPointOfNoReturn());
   }
 
   /** The steps before that place that are done and whose effect no later begun one replaces. */

@@ -89,7 +89,8 @@ record AcksPlanner(Surroundings around, AcksOfRoles roles, boolean isWanted) {
   }
 
   private boolean opens(PlannedStep step) {
-    return step.target().equals(roles.next().address()) && step.kind().equals(OpenStep.KIND);
+    return step.target().equals(roles.next().address())
+        && (step.kind().equals(StillFreeStep.KIND) || step.kind().equals(OpenStep.KIND));
   }
 
   List<String> notes() {

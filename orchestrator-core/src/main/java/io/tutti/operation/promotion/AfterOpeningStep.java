@@ -65,7 +65,8 @@ final class AfterOpeningStep<B extends Record> extends OptionalStep<B> {
 
   @Override
   protected StepOutcome attempt(StepContext context, B before) {
-    if (!(step instanceof ChangesNothing) && step.verify(context, before) instanceof Verdict.Holds) {
+    if (!(step instanceof ChangesNothing)
+        && step.verify(context, before) instanceof Verdict.Holds) {
       return StepOutcome.alreadyDone("It is done.");
     }
     step.preconditionAgain(context, before);

@@ -44,7 +44,8 @@ import java.util.stream.Collectors;
  *   <li>Each follower replicates from it.
  *   <li>All that were in the cluster are asked whether one has the place, and it takes writes: from
  *       here on nothing is undone.
- *   <li>Its replication from the lost source is ended for good.
+ *   <li>Its replication from the lost source is ended for good: before it takes writes where it has
+ *       received what it is not to apply.
  * </ol>
  */
 record PromotionPlanner(Surroundings around, InstanceAddress lost) {
@@ -66,8 +67,16 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
     follow(found.followers(), successor.address(), Optional.of(channel.name())).stream()
         .map(step -> upTo(step, found.upTo()))
         .forEach(steps::add);
-    steps.add(serve(successor.address(), words));
-    steps.add(removeAfterwards(successor.address(), channel, words));
+    if (found.upTo().isPresent()) {
+      // What it received beyond that could be applied so long as it has the channel.
+      steps.add(free(successor.address()));
+      steps.add(
+          removeAfterwards(successor.address(), channel, words).withKind(RemoveChannelStep.KIND));
+      steps.add(serve(successor.address(), words));
+    } else {
+      steps.add(serve(successor.address(), words));
+      steps.add(removeAfterwards(successor.address(), channel, words));
+    }
     return steps;
   }
 
@@ -336,6 +345,16 @@ record PromotionPlanner(Surroundings around, InstanceAddress lost) {
                     : ReplicationThread.BOTH,
                 channel.name()));
     return said;
+  }
+
+  private PlannedStep free(InstanceAddress successor) {
+    return PlannedStep.of(
+            StillFreeStep.KIND,
+            successor,
+            "place",
+            new StillFreeStep.Work(lost, around.world().membersBelow(lost)),
+            "ask all that were in the cluster of %s whether one has its place".formatted(lost))
+        .affecting();
   }
 
   /** What the fence stops goes on with its new source; who takes the place receives no more. */

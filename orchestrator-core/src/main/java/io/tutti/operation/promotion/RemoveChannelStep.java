@@ -16,23 +16,35 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Ends the channel from the lost source, so that nothing starts it again; where somebody has started
- * it meanwhile, it is stopped first. That cannot be undone, as
+ * Ends the channel from the lost source, so that nothing starts it again. That cannot be undone, as
  * the server forgets the password of its account with it.
  */
 final class RemoveChannelStep implements Step<Nothing> {
   static final String KIND = "promotion.remove-channel";
 
   private final PromotedChannel channel;
+  private final boolean stopsFirst;
 
-  RemoveChannelStep(PromotionEnvironment environment, PlannedStep planned) {
+  /**
+   * @param stopsFirst whether one that somebody has started is stopped; else it is left, and this
+   *     fails
+   */
+  RemoveChannelStep(PromotionEnvironment environment, PlannedStep planned, boolean stopsFirst) {
+    this.stopsFirst = stopsFirst;
     this.channel =
         PromotedChannel.of(environment, planned.target(), planned.work(ChannelFrom.class));
   }
 
   @Override
   public void precondition(StepContext context) {
-    channel.find(context).ifPresent(channel::requireFromLost);
+    channel.find(context).ifPresent(this::requireReady);
+  }
+
+  private void requireReady(Channel found) {
+    channel.requireFromLost(found);
+    if (!stopsFirst && !isStopped(found)) {
+      throw channel.changed("replicates again");
+    }
   }
 
   private static boolean isStopped(Channel found) {
@@ -51,7 +63,7 @@ final class RemoveChannelStep implements Step<Nothing> {
     if (found.isEmpty()) {
       return StepOutcome.alreadyDone("It is gone.");
     }
-    channel.requireFromLost(found.get());
+    requireReady(found.get());
     try (ChannelSession session = channel.open(context)) {
       if (!isStopped(found.get())) {
         session.stop(ReplicationThread.BOTH);

@@ -6,6 +6,7 @@ import io.tutti.operation.StepKind;
 import io.tutti.operation.fence.FenceEnvironment;
 import io.tutti.operation.fence.FenceHook;
 import io.tutti.operation.fence.FencePlanning;
+import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.promotion.BestReplica;
@@ -52,6 +53,16 @@ public final class ResolveCapability {
             OpenStep.Before.class,
             planned -> new OpenStep(environment, planned)),
         StepKind.of(
+            StillFreeStep.KIND,
+            StillFreeStep.Work.class,
+            Nothing.class,
+            planned -> new StillFreeStep(environment, planned)),
+        StepKind.of(
+            RemoveChannelStep.KIND,
+            ChannelFrom.class,
+            Nothing.class,
+            planned -> new RemoveChannelStep(environment, planned, false)),
+        StepKind.of(
             AcksStep.KIND,
             AcksStep.Work.class,
             AcksStep.Before.class,
@@ -81,6 +92,7 @@ public final class ResolveCapability {
         Kind.of("promotion.take-along.before", TakeAlongStep.Before.class),
         Kind.of("promotion.open.before", OpenStep.Before.class),
         Kind.of("promotion.open.seen", OpenStep.InPlaceOf.class),
+        Kind.of("promotion.still-free", StillFreeStep.Work.class),
         Kind.of("promotion.acks", AcksStep.Work.class),
         Kind.of("promotion.acks.before", AcksStep.Before.class),
         Kind.of("promotion.next-start", NextStartStep.Work.class),

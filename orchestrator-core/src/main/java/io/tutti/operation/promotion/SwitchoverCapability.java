@@ -87,7 +87,7 @@ public final class SwitchoverCapability {
                 RemoveChannelStep.KIND,
                 ChannelFrom.class,
                 Nothing.class,
-                planned -> new RemoveChannelStep(environment, planned)),
+                planned -> new RemoveChannelStep(environment, planned, true)),
             pauses,
             "stop that channel and end it there; nothing is written to the former source"),
         AfterOpeningStep.kind(

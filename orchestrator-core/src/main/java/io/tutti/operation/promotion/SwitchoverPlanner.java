@@ -48,11 +48,11 @@ import java.util.stream.Stream;
  *   <li>Its replication from the old source is ended.
  * </ol>
  *
- * Acknowledgements go with the roles ({@link AcksPlanner}).
- * Of two that replicate from each other nothing is attached: the one is shut, and the other opened.
- * What goes over to the new one does so last, so that nobody waits for it; a restart still shuts
- * the old one meanwhile, and afterwards, too, where it could not be made to replicate. What cannot
- * be done once the new one takes writes is left, and named ({@link AfterOpeningStep}).
+ * Acknowledgements go with the roles ({@link AcksPlanner}). Of two that replicate from each other
+ * nothing is attached: the one is shut, and the other opened. What goes over to the new one does so
+ * last, so that nobody waits for it; a restart still shuts the old one meanwhile, and afterwards,
+ * too, where it could not be made to replicate. What cannot be done once the new one takes writes
+ * is left, and named ({@link AfterOpeningStep}).
  */
 record SwitchoverPlanner(
     Surroundings around,
@@ -120,15 +120,10 @@ record SwitchoverPlanner(
     steps.addAll(
         Plan.together(
             "ends",
-            Stream.concat(
-                    Stream.of(stop().withKind(AfterOpeningStep.STOP)), acks.old().stream())
+            Stream.concat(Stream.of(stop().withKind(AfterOpeningStep.STOP)), acks.old().stream())
                 .toList()));
     steps.addAll(
-        Plan.together(
-            "roles",
-            List.of(
-                remove(),
-                attach().withKind(AfterOpeningStep.ATTACH))));
+        Plan.together("roles", List.of(remove(), attach().withKind(AfterOpeningStep.ATTACH))));
   }
 
   private void byPlace(List<PlannedStep> steps) {

@@ -46,8 +46,7 @@ class AfterOpeningTest {
   @ParameterizedTest
   @EnumSource(Naming.class)
   void ofASwitchoverWithEvents(Naming naming) {
-    sweep(
-        () -> SwitchoverCarryFaultsTest.scheduled(naming), SwitchoverCarryFaultsTest::switchover);
+    sweep(() -> SwitchoverCarryFaultsTest.scheduled(naming), SwitchoverCarryFaultsTest::switchover);
   }
 
   @ParameterizedTest
