@@ -13,7 +13,9 @@ import io.tutti.operation.fence.UnfenceRequest;
 import io.tutti.operation.gaps.GapsFaultsTest;
 import io.tutti.operation.parallelism.ParallelismRequest;
 import io.tutti.operation.parallelism.TuningSweepTest;
+import io.tutti.operation.promotion.CoPrimariesTest;
 import io.tutti.operation.promotion.FailoverFaultsTest;
+import io.tutti.operation.promotion.ResolveFaultsTest;
 import io.tutti.operation.promotion.ResolveRequest;
 import io.tutti.operation.promotion.SwitchoverCarryFaultsTest;
 import io.tutti.operation.promotion.SwitchoverRequest;
@@ -243,6 +245,8 @@ class EffectsTest {
     if (naming == Naming.UUIDS) {
       all.addAll(carryOut(TuningSweepTest.written(naming), TuningSweepTest::run));
       all.addAll(carryOut(ErrantFaultsTest.errant(naming), ErrantFaultsTest::inject));
+      all.addAll(carryOut(ResolveFaultsTest.wroteOn(false), ResolveFaultsTest::resolve));
+      all.addAll(carryOut(CoPrimariesTest.both(naming), CoPrimariesTest::switchover));
       all.addAll(carryOut(RejoinFaultsTest.back(naming), RejoinFaultsTest::rejoin));
       all.addAll(carryOut(ReplicationVerbsTest.detached(naming), ReplicationVerbsTest::attach));
       all.addAll(

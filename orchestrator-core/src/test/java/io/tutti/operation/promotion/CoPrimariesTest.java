@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Of two that replicate from each other, the one takes the place of the other. */
-class CoPrimariesTest {
+public class CoPrimariesTest {
 
   /** db1 takes writes, and replicates from db2 as well. */
-  private static SimulatedCluster both(Naming naming) {
+  public static SimulatedCluster both(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
     SimulatedServer source = cluster.source("db1");
     SimulatedServer other = cluster.replica("db2", "db1");
@@ -63,7 +63,7 @@ class CoPrimariesTest {
         .toGoal();
   }
 
-  private static Goal switchover(SimulatedCluster cluster) {
+  public static Goal switchover(SimulatedCluster cluster) {
     return new SwitchoverRequest(
             cluster.server("db1").address(),
             Optional.empty(),

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * A crashed source is replaced, whatever comes in between: then one replica has all that any had
  * received, takes writes alone, and the other follows it; or all is as it was.
  */
-class ResolveFaultsTest {
+public class ResolveFaultsTest {
   /** Both replicas have received what they have not applied; the source has lost three rows. */
   static SimulatedCluster crashed(Naming naming) {
     SimulatedCluster cluster = new SimulatedCluster(naming);
@@ -54,7 +54,7 @@ class ResolveFaultsTest {
   }
 
   /** What it wrote after it lost rows is to be applied by nobody, and both have received it. */
-  private static SimulatedCluster wroteOn(boolean applies) {
+  public static SimulatedCluster wroteOn(boolean applies) {
     SimulatedCluster cluster = new SimulatedCluster(Naming.UUIDS);
     SimulatedServer source = cluster.source("db1").configure("innodb_flush_log_at_trx_commit", "0");
     SimulatedServer first = cluster.replica("db2", "db1");
@@ -82,7 +82,7 @@ class ResolveFaultsTest {
     return cluster;
   }
 
-  static Goal resolve(SimulatedCluster cluster) {
+  public static Goal resolve(SimulatedCluster cluster) {
     return new ResolveRequest(
             cluster.server("db1").address(), cluster.incidentOf("db1").id(), Optional.empty())
         .toGoal();
