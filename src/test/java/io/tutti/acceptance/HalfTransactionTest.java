@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
+import io.tutti.model.BinlogPosition;
 import io.tutti.sandbox.SandboxLink;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerFeature;
@@ -12,6 +13,7 @@ import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
@@ -93,12 +95,28 @@ class HalfTransactionTest {
           .pollInterval(Duration.ofMillis(10))
           .until(() -> isWithin(ReplicaStatus.of(replica), before));
       link.cut(SandboxLink.CutMode.DROP);
-      received = ReplicaStatus.of(replica).received();
+      received = settled(replica);
     }
   }
 
-  private static boolean isWithin(ReplicaStatus status, String other) {
-    return !status.received().equals(status.applied()) && !status.received().equals(other);
+  /** What was under way is received yet. */
+  private static String settled(SandboxServer replica) {
+    AtomicReference<String> last = new AtomicReference<>("");
+    await()
+        .atMost(PATIENCE)
+        .pollInterval(Duration.ofMillis(500))
+        .until(() -> {
+          String now = ReplicaStatus.of(replica).received();
+          return now.equals(last.getAndSet(now));
+        });
+    return last.get();
+  }
+
+  /** And further than that place. */
+  private static boolean isWithin(ReplicaStatus status, String place) {
+    BinlogPosition received = BinlogPosition.parse(status.received());
+    return !status.received().equals(status.applied())
+        && received.relationTo(BinlogPosition.parse(place)) == BinlogPosition.Relation.AFTER;
   }
 
   /** The controller has read how far its source had written. */

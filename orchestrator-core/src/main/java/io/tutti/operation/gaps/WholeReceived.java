@@ -39,6 +39,7 @@ public final class WholeReceived {
     }
     return RelayedEnd.of(session, channel, deadline)
         .asOptional()
+        .filter(relayed -> !relayed.whole().equals(relayed.end()))
         .map(RelayedEnd::whole)
         .map(whole -> whole.relationTo(executed).isAtOrAfter() ? whole : executed)
         .filter(whole -> whole.relationTo(received) == BinlogPosition.Relation.BEFORE);
