@@ -151,6 +151,10 @@ class RefusedForGoodTest {
     CommandResult refused = bed.controller().tutti(words);
     assertThat(refused.exitCode()).as("%s", refused).isNotZero();
     assertThat(refused.toString()).contains("tutti rejoin " + bed.address(bed.source()));
+    assertThat(refused.toString().lines().filter(line -> line.contains("tutti unfence")))
+        .allSatisfy(line ->
+            assertThat(line)
+                .containsAnyOf("if nobody has its place: ", "two servers take writes then"));
     assertThat(bed.source().queryValue("SELECT @@global.read_only")).contains("1");
   }
 }

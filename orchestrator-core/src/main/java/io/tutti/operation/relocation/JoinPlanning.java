@@ -160,7 +160,7 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
             view.fenceOf(server).isPresent(),
             "%s is fenced".formatted(server),
             Remedies.of("if it lost its place to another server: %s", Acts.rejoin(server))
-                .or(Acts.unfence(server)))
+                .or("if nobody has its place: %s", Acts.unfence(server)))
         .or(() ->
             no(
                 view.rebuildOf(server).isPresent(),
