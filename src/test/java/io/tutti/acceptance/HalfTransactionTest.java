@@ -12,6 +12,7 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -109,7 +110,7 @@ class HalfTransactionTest {
           String now = ReplicaStatus.of(replica).received();
           return now.equals(last.getAndSet(now));
         });
-    return last.get();
+    return Objects.requireNonNull(last.get());
   }
 
   /** And further than that place. */
