@@ -84,6 +84,7 @@ final class SecureLogin {
     private final InputStream in;
     private final Optional<String> known;
     private final BooleanSupplier mayHavePassword;
+    private final String otherwise;
     private ByteArrayInputStream packet = new ByteArrayInputStream(new byte[0]);
     private boolean greeted;
     private boolean loggedIn;
@@ -92,6 +93,7 @@ final class SecureLogin {
       this.in = in;
       this.known = known;
       this.mayHavePassword = known::isPresent;
+      this.otherwise = "the server wants the password encrypted for a key that is not known of it";
     }
 
     /**
@@ -103,6 +105,8 @@ final class SecureLogin {
       this.in = in;
       this.known = Optional.empty();
       this.mayHavePassword = mayHavePassword;
+      this.otherwise =
+          "the server wants the password, and shows a certificate that is not known of it";
       this.greeted = true;
     }
 
@@ -150,8 +154,7 @@ final class SecureLogin {
           boolean wantsAll = rest.length() == 1 && rest.charAt(0) == FULL_AUTHENTICATION;
           boolean isKey = rest.length() > 1;
           if (wantsAll && !mayHavePassword.getAsBoolean() || isKey && !isKnown(rest)) {
-            throw new ReadFailure.Untrusted(
-                "the server wants the password, and no key or certificate that it shows is known of it");
+            throw new ReadFailure.Untrusted(otherwise);
           }
         }
         default -> {
