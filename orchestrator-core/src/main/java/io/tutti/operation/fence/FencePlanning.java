@@ -51,28 +51,20 @@ public record FencePlanning(FenceEnvironment environment, FlavorCatalogue flavor
             GoalTarget.clusterOf(snapshot, request.instance()),
             environment.hook());
     Optional<Node> node = snapshot.find(request.instance());
-    try {
-      return planned(planner, request, deadline);
-    } catch (OrchestratorException e) {
-      if (!RecordFenceStep.isAway(e)) {
-        throw e;
+    // One that was reached a moment ago, and breaks off, is asked once more.
+    int asks = node.filter(Node::isReached).isPresent() ? 2 : 1;
+    while (true) {
+      try {
+        return planned(planner, request, deadline);
+      } catch (OrchestratorException e) {
+        asks--;
+        if (!RecordFenceStep.isAway(e)) {
+          throw e;
+        }
+        if (asks == 0) {
+          return ofAway(planner, node, e);
+        }
       }
-      return node.filter(Node::isReached).isPresent()
-          ? plannedAtLast(planner, request, node, deadline)
-          : ofAway(planner, node, e);
-    }
-  }
-
-  /** One that was reached a moment ago, and broke off, is asked once more. */
-  private Plan plannedAtLast(
-      FencePlanner planner, FenceRequest request, Optional<Node> node, Deadline deadline) {
-    try {
-      return planned(planner, request, deadline);
-    } catch (OrchestratorException e) {
-      if (!RecordFenceStep.isAway(e)) {
-        throw e;
-      }
-      return ofAway(planner, node, e);
     }
   }
 
