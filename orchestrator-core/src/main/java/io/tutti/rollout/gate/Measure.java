@@ -26,7 +26,11 @@ record Measure(
   record Pair(Series before, Series after) {
     /** The same numbers in another unit. */
     Pair per(double unit) {
-      return new Pair(scaled(before, unit), scaled(after, unit));
+      return per(unit, unit);
+    }
+
+    Pair per(double unitBefore, double unitAfter) {
+      return new Pair(scaled(before, unitBefore), scaled(after, unitAfter));
     }
 
     private static Series scaled(Series series, double unit) {

@@ -149,12 +149,13 @@ final class MeasuredGates {
 
   /**
    * How long a commit waits is how many wait divided by how many come in a second: J. D. C. Little,
-   * A proof for the queuing formula L = lambda W, Operations Research 9 (1961). A source has no
+   * A proof for the queuing formula L = lambda W, Operations Research 9 (1961). Clients that wait
+   * longer send fewer commits, so each side of the change has a rate of its own. A source has no
    * other one beside it.
    */
   private void latency() {
-    Optional<Samples> source = showing(compared.source(), Sample::waitingCommits);
-    if (source.isEmpty()) {
+    Optional<Samples> shown = showing(compared.source(), Sample::waitingCommits);
+    if (shown.isEmpty()) {
       answers.add(
           new GateAnswer(
               Gate.COMMIT_LATENCY,
@@ -163,24 +164,36 @@ final class MeasuredGates {
                   .formatted(subject().server())));
       return;
     }
-    double rate = FINISHED.rate(source.get());
-    if (rate == 0) {
-      // Some servers count waits though nothing ever waits, as nobody acknowledges.
-      answers.add(
-          isAnythingWaiting(source.get())
-              ? notEnough(Gate.COMMIT_LATENCY, "no commit on its source was acknowledged")
-              : new GateAnswer(
-                  Gate.COMMIT_LATENCY,
-                  Outcome.NOT_SHOWN,
-                  "%s: no commit on its source waits for replicas.".formatted(subject().server())));
+    Samples source = shown.get();
+    Line before = FINISHED.line(source.before());
+    if (before.growth() == 0) {
+      answers.add(withoutCommits(source));
       return;
     }
+    Pair waiting = WAITING.compared(source, Optional.empty());
     measured.add(
         Measured.of(
             subject().server().toString(),
             OF_LATENCY,
-            WAITING.compared(source.get(), Optional.empty()).per(rate),
+            waiting.per(
+                before.growth() / before.length(), rateAtMost(FINISHED.line(source.after()))),
             ""));
+  }
+
+  /** Where none came to its end, one nearly did: so a wait without an end is long, not unknown. */
+  private static double rateAtMost(Line finished) {
+    return Math.max(finished.growth(), 1) / finished.length();
+  }
+
+  /** Some servers count waits though nothing ever waits, as nobody acknowledges. */
+  private GateAnswer withoutCommits(Samples source) {
+    return isAnythingWaiting(source) || FINISHED.line(source.after()).growth() > 0
+        ? notEnough(
+            Gate.COMMIT_LATENCY, "no commit on its source was acknowledged before the change")
+        : new GateAnswer(
+            Gate.COMMIT_LATENCY,
+            Outcome.NOT_SHOWN,
+            "%s: no commit on its source waits for replicas.".formatted(subject().server()));
   }
 
   private static boolean isAnythingWaiting(Samples source) {

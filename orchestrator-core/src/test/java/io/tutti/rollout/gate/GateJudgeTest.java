@@ -274,4 +274,33 @@ class GateJudgeTest {
         .as("all commits hang")
         .isEqualTo(Outcome.NOT_ENOUGH_TRAFFIC);
   }
+
+  /** Three clients that commit as fast as they are acknowledged. */
+  @Test
+  void clientsThatSendFewerCommitsAsTheyWaitDoNotHideHowLongTheyWait() {
+    GateAnswer longer =
+        latency(sample ->
+            second(sample) < SECONDS
+                ? acknowledging(sample, 0, 60 * second(sample))
+                : acknowledging(
+                    sample,
+                    second(sample) % 8 == 0 ? 0 : 1,
+                    60L * SECONDS + 12 * (second(sample) - SECONDS)));
+
+    assertThat(longer.outcome()).isEqualTo(Outcome.HARM);
+    assertThat(longer.sentence())
+        .contains("commits on its source wait 0.072 s longer for replicas");
+  }
+
+  @Test
+  void commitsThatHangSinceTheChangeAreHarm() {
+    GateAnswer hanging =
+        latency(sample ->
+            acknowledging(
+                sample,
+                second(sample) < SECONDS ? second(sample) % 2 : 3 - second(sample) % 2,
+                60 * Math.min(second(sample), SECONDS)));
+
+    assertThat(hanging.outcome()).isEqualTo(Outcome.HARM);
+  }
 }
