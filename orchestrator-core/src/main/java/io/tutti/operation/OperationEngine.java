@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The parts that all operations of this controller share. */
@@ -85,7 +86,17 @@ record OperationEngine(
 
   Plan plan(Goal goal) {
     Planning planning = planning(goal);
-    Plan plan = planned(planning, goal, Deadline.after(settings.planningMax()));
+    return planned(planning, deadline -> planning.plan(goal, deadline));
+  }
+
+  /** What was planned before, as it is to be done now. */
+  Plan planAgain(Plan shown) {
+    Planning planning = planning(shown.goal());
+    return planned(planning, deadline -> planning.planAgain(shown, deadline));
+  }
+
+  private Plan planned(Planning planning, Function<Deadline, Plan> ask) {
+    Plan plan = askedTwice(ask, Deadline.after(settings.planningMax()));
     if (!planning.releases()) {
       refuseWhatIsHeld(plan);
     }
@@ -96,14 +107,14 @@ record OperationEngine(
    * Nothing was done yet, so a server whose answer to one statement did not come in time is asked
    * once more: a busy one answers then, and the deadline of the whole stays.
    */
-  private static Plan planned(Planning planning, Goal goal, Deadline deadline) {
+  private static Plan askedTwice(Function<Deadline, Plan> ask, Deadline deadline) {
     try {
-      return planning.plan(goal, deadline);
+      return ask.apply(deadline);
     } catch (OrchestratorException e) {
       if (e.code() != ErrorCode.STATEMENT_TIMED_OUT || deadline.isExpired()) {
         throw e;
       }
-      return planning.plan(goal, deadline);
+      return ask.apply(deadline);
     }
   }
 

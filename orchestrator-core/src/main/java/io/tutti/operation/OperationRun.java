@@ -159,7 +159,7 @@ final class OperationRun {
   private void requireSamePlan() {
     Plan fresh;
     try {
-      fresh = engine.plan(now().plan().goal());
+      fresh = engine.planAgain(now().plan());
     } catch (OrchestratorException e) {
       throw StepFailure.fatal(Reason.PLANNING_REFUSED, e);
     } catch (RuntimeException e) {

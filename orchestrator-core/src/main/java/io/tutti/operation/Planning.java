@@ -25,6 +25,16 @@ public interface Planning {
   Plan plan(Goal goal, Deadline deadline);
 
   /**
+   * The same, just before the first step: of choices that are as good, what was shown stays.
+   *
+   * @param shown what was planned for the goal before
+   * @throws OrchestratorException when the goal is refused now
+   */
+  default Plan planAgain(Plan shown, Deadline deadline) {
+    return plan(shown.goal(), deadline);
+  }
+
+  /**
    * What is known, without asking a server, that a plan for the goal depends on. Empty where it is
    * always planned again under the lock.
    */

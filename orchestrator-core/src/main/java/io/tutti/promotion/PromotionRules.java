@@ -15,9 +15,13 @@ import java.util.function.Function;
  *
  * @param wishes what was said of each; who is not listed is neutral
  * @param places where each is; who is not listed is at a place that nobody told
+ * @param shown whom a plan has shown already: people expect that one, so of those that are wanted
+ *     alike it stays the one
  */
 public record PromotionRules(
-    Map<InstanceAddress, Wish> wishes, Map<InstanceAddress, Place> places) {
+    Map<InstanceAddress, Wish> wishes,
+    Map<InstanceAddress, Place> places,
+    Optional<InstanceAddress> shown) {
   /** The name of the tag that says it. */
   public static final String TAG = "promotion";
 
@@ -28,7 +32,8 @@ public record PromotionRules(
   public static final String REGION_TAG = "region";
 
   /** Nobody said anything. */
-  public static final PromotionRules NONE = new PromotionRules(Map.of(), Map.of());
+  public static final PromotionRules NONE =
+      new PromotionRules(Map.of(), Map.of(), Optional.empty());
 
   /** What is said of one server; the first is taken first. */
   public enum Wish {
@@ -115,7 +120,12 @@ public record PromotionRules(
       Optional.ofNullable(said.get(TAG)).ifPresent(word -> wishes.put(server, Wish.of(word)));
       places.put(server, Place.of(said));
     }
-    return new PromotionRules(wishes, places);
+    return new PromotionRules(wishes, places, Optional.empty());
+  }
+
+  /** The same, after a plan has shown somebody. */
+  public PromotionRules keeping(Optional<InstanceAddress> successor) {
+    return new PromotionRules(wishes, places, successor);
   }
 
   public Wish of(InstanceAddress server) {
@@ -131,10 +141,12 @@ public record PromotionRules(
   }
 
   /**
-   * Who is wanted more comes first; of those that are wanted alike, who is nearer to the old one.
+   * Who is wanted more comes first; of those that are wanted alike, who is nearer to the old one;
+   * and of those the one that was shown.
    */
   public Comparator<InstanceAddress> order(InstanceAddress old) {
     return Comparator.<InstanceAddress, Wish>comparing(this::of)
-        .thenComparing(each -> between(each, old));
+        .thenComparing(each -> between(each, old))
+        .thenComparing(each -> shown.filter(each::equals).isEmpty());
   }
 }

@@ -134,6 +134,12 @@ record FailoverPlanning(
         .withSuccessor(successor);
   }
 
+  @Override
+  public Plan planAgain(Plan shown, Deadline deadline) {
+    return new FailoverPlanning(environment.after(shown), fencing, settings, terms)
+        .plan(shown.goal(), deadline);
+  }
+
   private static List<InstanceAddress> changed(Succession.Found found) {
     List<InstanceAddress> changed =
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());

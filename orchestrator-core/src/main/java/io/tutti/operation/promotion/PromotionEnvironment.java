@@ -5,6 +5,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fence.KeptFence;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
+import io.tutti.plan.Plan;
 import io.tutti.promotion.PromotionRules;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
@@ -27,7 +28,8 @@ record PromotionEnvironment(
     Supplier<WorldView> world,
     InstantSource clock,
     Optional<Credentials> replica,
-    Tags tags) {
+    Tags tags,
+    Optional<InstanceAddress> shown) {
 
   /** The tags of a server, by their names. */
   @FunctionalInterface
@@ -42,7 +44,17 @@ record PromotionEnvironment(
         ports.world(),
         ports.clock(),
         ports.replica(),
-        ports.known().tags()::apply);
+        ports.known().tags()::apply,
+        Optional.empty());
+  }
+
+  /**
+   * To plan the same again: servers apply on meanwhile, and who takes the place is not another one
+   * for that.
+   */
+  PromotionEnvironment after(Plan shown) {
+    return new PromotionEnvironment(
+        channels, incidents, fences, holds, world, clock, replica, tags, shown.successor());
   }
 
   /** What is kept of the fence around a server that is left behind. */
@@ -52,7 +64,7 @@ record PromotionEnvironment(
 
   /** Where people want a source, of those that are read. */
   PromotionRules rules(WorldView of) {
-    return PromotionRules.of(of.topology().nodes().keySet(), tags);
+    return PromotionRules.of(of.topology().nodes().keySet(), tags).keeping(shown);
   }
 
   /** A server, its replicas and its sources, read now. */

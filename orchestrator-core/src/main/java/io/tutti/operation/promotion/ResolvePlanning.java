@@ -57,6 +57,12 @@ record ResolvePlanning(
     return ResolveRequest.RESOLVE;
   }
 
+  @Override
+  public Plan planAgain(Plan shown, Deadline deadline) {
+    return new ResolvePlanning(environment, fencing, promotion.after(shown))
+        .plan(shown.goal(), deadline);
+  }
+
   /** What a plan is made of so far. */
   private record Draft(
       ResolveRequest request,

@@ -102,6 +102,11 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     };
   }
 
+  @Override
+  public Plan planAgain(Plan shown, Deadline deadline) {
+    return new SwitchoverPlanning(environment.after(shown), settings).plan(shown.goal(), deadline);
+  }
+
   /** Who takes the place, and all that is known of it. */
   private record Found(
       Surroundings around,

@@ -11,14 +11,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.operation.Planning;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Plan;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Disturbance;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
 import io.tutti.simulation.SimulatedServer;
 import io.tutti.simulation.Sweep;
+import io.tutti.spi.Deadline;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -141,6 +144,34 @@ public class FailoverFaultsTest {
             },
             cluster -> assertThat(cluster.records().holds().all()).isEmpty())
         .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+  }
+
+  /**
+   * Two have received as much: who has applied it first was shown, and the other one has it now.
+   */
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void whoWasShownTakesThePlaceThoughAnotherHasAppliedAsMuchSince(Naming naming) {
+    SimulatedCluster cluster = dead(naming, Duration.ofMillis(300));
+    cluster.world().run(Duration.ofMillis(600));
+    cluster.observe();
+    Planning planning =
+        cluster.capabilities().plannings().stream()
+            .filter(each -> each.goalKind().equals(FailoverRequest.FAILOVER))
+            .findFirst()
+            .orElseThrow();
+    Plan shown = planning.plan(failover(cluster), Deadline.after(Duration.ofMinutes(1)));
+    assertThat(shown.successor()).contains(cluster.server("db3").address());
+
+    cluster.world().run(Duration.ofSeconds(2));
+    cluster.observe();
+
+    Plan again = planning.planAgain(shown, Deadline.after(Duration.ofMinutes(1)));
+    assertThat(again.successor()).isEqualTo(shown.successor());
+    assertThat(again.doesTheSameAs(shown)).isTrue();
+    assertThat(planning.plan(failover(cluster), Deadline.after(Duration.ofMinutes(1))).successor())
+        .as("whoever asks now is shown another one")
+        .contains(cluster.server("db2").address());
   }
 
   private static SimulatedCluster deadAndWrittenTo(Naming naming) {
