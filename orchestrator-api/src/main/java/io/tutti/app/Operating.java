@@ -176,7 +176,7 @@ final class Operating implements AutoCloseable {
                     RecoveryThread.lane(Urgency.PROTECTION))),
             opened.store());
     operating.keepTimes(opened, times);
-    operating.seeToRestarts(opened.discovery());
+    operating.seeToRestarts(opened.discovery(), settings.capabilities().failover());
     // Whoever asks next, as the server that was just promoted dies, is to hear of it as it is.
     runner.whenEnded(operation ->
         operation.plan().scope().instances().forEach(opened.discovery()::contactAgain));
@@ -290,7 +290,7 @@ final class Operating implements AutoCloseable {
     looks.resume();
   }
 
-  private void seeToStarts(Discovery discovery) {
+  private void seeToStarts(Discovery discovery, FailoverSettings failover) {
     discovery.seeToFirst(
         new ReturnWatch(
             StartupWatch.of(ports),
@@ -298,14 +298,17 @@ final class Operating implements AutoCloseable {
               discovery.snapshot().find(address).map(Node::address).ifPresent(runner::serverIsBack);
               looks.stirred();
               loop.stirred();
-            }));
+            },
+            address ->
+                failover.actsOnSource(
+                    discovery.snapshot(), ports.known().aliases().get(), address)));
   }
 
   /** Notices restarts, keeps what is to be fenced so, and looks at what they cost. */
-  private void seeToRestarts(Discovery discovery) {
+  private void seeToRestarts(Discovery discovery, FailoverSettings failover) {
     looks.listen(loop::stirred);
     watchRestarts(discovery);
-    seeToStarts(discovery);
+    seeToStarts(discovery, failover);
   }
 
   private void resume() {

@@ -48,6 +48,10 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "Two servers that were one cluster take writes, and neither replicates from the other."),
+  ANOTHER_CONTROLLER(
+      Scope.INSTANCE,
+      Severity.CRITICAL,
+      "Another controller would fail the source over by itself, too."),
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
       Severity.WARNING,

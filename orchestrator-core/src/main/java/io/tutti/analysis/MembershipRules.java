@@ -18,6 +18,8 @@ final class MembershipRules {
   static List<FindingRule> rules() {
     return List.of(
         FindingRule.ofInstance(FindingCode.MEMBER_OF_GROUP, Set.of(), MembershipRules::group),
+        FindingRule.ofInstance(
+            FindingCode.ANOTHER_CONTROLLER, Set.of(), MembershipRules::anotherController),
         FindingRule.ofInstance(FindingCode.SPLIT_BRAIN, Set.of(), MembershipRules::splitBrain));
   }
 
@@ -30,6 +32,22 @@ final class MembershipRules {
             Evidence.of(
                 "%s is a member of %s. Tutti does not fail it over by itself, and does not switch it over: the group chooses itself who takes writes."
                     .formatted(subject.name(), group)));
+  }
+
+  private static Optional<Evidence> anotherController(Subject.OfInstance subject) {
+    return subject
+        .node()
+        .state()
+        .flatMap(state -> state.claim().asOptional())
+        .filter(claim -> !claim.others().isEmpty())
+        .map(claim ->
+            Evidence.of(
+                "Another controller would fail %s over by itself, too, and this one knows nothing of what that one does: %s. Neither does it now."
+                    .formatted(subject.name(), String.join("; ", claim.others())),
+                Remedies.of(
+                        "end one of them, or let both have one store (tutti.store.url), of which one works at a time")
+                    .or(
+                        "set tutti.failover.policy to PROPOSE or OFF for the cluster in all but one")));
   }
 
   private static Optional<Evidence> splitBrain(Subject.OfInstance subject) {

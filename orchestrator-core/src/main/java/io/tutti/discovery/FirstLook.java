@@ -37,6 +37,11 @@ public interface FirstLook {
    */
   boolean at(InstanceAddress address, Identified server, Deadline deadline);
 
+  /** Whether this controller may fail the server over by itself, and other ones are to see that. */
+  default boolean isClaimed(InstanceAddress address) {
+    return false;
+  }
+
   /**
    * Takes what it reported first after it was connected to, before that replaces what was known.
    */

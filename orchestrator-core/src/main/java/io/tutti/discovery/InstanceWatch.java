@@ -68,6 +68,7 @@ final class InstanceWatch {
   private final Supplier<FirstLook> firstLook;
   private final BiConsumer<InstanceWatch, ContactOutcome> onOutcome;
   private final IdleWatch idle;
+  private final WatchClaim claim;
 
   private final CompletableFuture<ContactOutcome> firstContact = new CompletableFuture<>();
   private final ReentrantLock waiting = new ReentrantLock();
@@ -130,6 +131,7 @@ final class InstanceWatch {
     this.firstLook = firstLook;
     this.onOutcome = onOutcome;
     this.idle = idle;
+    this.claim = new WatchClaim(address, settings.pollInterval());
   }
 
   InstanceAddress address() {
@@ -257,6 +259,7 @@ final class InstanceWatch {
       var state = server.client().statusReader().read(targets.heartbeatsFor(address), deadline);
       // A server may be restarted faster than it is polled, and connected to again by the reading.
       seeTo(look, server, deadline);
+      state = claim.in(state, look, server.client(), deadline);
       if (reported != server.client().generation()) {
         long generation = server.client().generation();
         FirstLook.Attention attention = look.read(address, state);

@@ -5,12 +5,22 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.spi.Deadline;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 
 /**
  * Reports of each server that was connected to again, as soon as it was seen to: what waits for it
  * need not wait for its next turn.
+ *
+ * @param claimed whom this controller may fail over by itself
  */
-public record ReturnWatch(FirstLook look, Consumer<InstanceAddress> onReturn) implements FirstLook {
+public record ReturnWatch(
+    FirstLook look, Consumer<InstanceAddress> onReturn, Predicate<InstanceAddress> claimed)
+    implements FirstLook {
+
+  @Override
+  public boolean isClaimed(InstanceAddress address) {
+    return claimed.test(address);
+  }
 
   @Override
   public boolean at(InstanceAddress address, Identified server, Deadline deadline) {

@@ -17,6 +17,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Channel;
+import io.tutti.model.Claim;
 import io.tutti.model.Durability;
 import io.tutti.model.GroupMembership;
 import io.tutti.model.InstanceAddress;
@@ -648,6 +649,9 @@ class FindingCatalogueTest {
             of(inGroup(Observed.known(new GroupMembership("a replication group", "ONLINE")))),
             of(inGroup(Observed.absent("it is in no group")))));
     cases.put(
+        FindingCode.ANOTHER_CONTROLLER,
+        new Case(of(claimed(List.of("session 12"))), of(claimed(List.of()))));
+    cases.put(
         FindingCode.SPLIT_BRAIN,
         new Case(
             promoted(States.of("c:1").writable()),
@@ -700,6 +704,11 @@ class FindingCatalogueTest {
   private static Node inGroup(Observed<GroupMembership> group) {
     return Node.found(InstanceAddress.parse("a:1"), Optional.empty(), States.NOW)
         .withState(States.of("a:1").build().withGroup(group));
+  }
+
+  private static Node claimed(List<String> others) {
+    return Node.found(InstanceAddress.parse("a:1"), Optional.empty(), States.NOW)
+        .withState(States.of("a:1").build().withClaim(Observed.known(new Claim(true, others))));
   }
 
   /** The source that they had is gone; of the last one it is said whether it takes writes. */

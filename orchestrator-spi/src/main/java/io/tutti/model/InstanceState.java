@@ -23,6 +23,7 @@ import java.util.Optional;
  * @param startedAt when the server process began, by its own clock
  * @param events of its scheduler, as they were some seconds before at most
  * @param group absent on a server that is in none
+ * @param claim that this controller may fail it over by itself; absent where it may not
  */
 public record InstanceState(
     InstanceAddress address,
@@ -44,7 +45,8 @@ public record InstanceState(
     Observed<TableCensus> tables,
     Observed<ProcessStart> startedAt,
     Observed<ScheduledEvents> events,
-    Observed<GroupMembership> group) {
+    Observed<GroupMembership> group,
+    Observed<Claim> claim) {
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
@@ -54,6 +56,7 @@ public record InstanceState(
     startedAt = Objects.requireNonNullElse(startedAt, Observed.unknown("it was not read"));
     events = Objects.requireNonNullElse(events, Observed.unknown("they were not read"));
     group = Objects.requireNonNullElse(group, Observed.unknown("it was not read"));
+    claim = Objects.requireNonNullElse(claim, Observed.absent("it is not claimed"));
   }
 
   /** Of a server that is in no group. */
@@ -97,7 +100,8 @@ public record InstanceState(
         tables,
         startedAt,
         events,
-        Observed.absent("it is in no group"));
+        Observed.absent("it is in no group"),
+        Observed.absent("it is not claimed"));
   }
 
   /**
@@ -146,7 +150,8 @@ public record InstanceState(
         tables,
         startedAt,
         events,
-        group);
+        group,
+        claim);
   }
 
   /** The same, of that group. */
@@ -171,6 +176,33 @@ public record InstanceState(
         tables,
         startedAt,
         events,
+        other,
+        claim);
+  }
+
+  /** The same, so claimed. */
+  public InstanceState withClaim(Observed<Claim> other) {
+    return new InstanceState(
+        address,
+        version,
+        observedAt,
+        identity,
+        writeProtection,
+        binlog,
+        gtid,
+        durability,
+        parallel,
+        semiSync,
+        uptime,
+        settings,
+        counters,
+        channels,
+        replicas,
+        stalledStatements,
+        tables,
+        startedAt,
+        events,
+        group,
         other);
   }
 

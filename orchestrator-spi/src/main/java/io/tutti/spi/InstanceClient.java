@@ -1,6 +1,8 @@
 package io.tutti.spi;
 
 import io.tutti.error.OrchestratorException;
+import io.tutti.model.Observed;
+import java.time.Duration;
 import java.util.Optional;
 
 /**
@@ -56,6 +58,35 @@ public interface InstanceClient extends AutoCloseable {
    */
   default Optional<IdleConnection> openIdle(Deadline deadline) {
     return Optional.empty();
+  }
+
+  /**
+   * Holds a lock of that name on the server, beside other controllers that hold one, too, and says
+   * who these are. Called again over the same connection it only looks; after that one broke it is
+   * taken again.
+   *
+   * @param idleMax the server ends a connection over which nothing is said for so long, and its
+   *     lock with it
+   * @return absent where servers of the flavor have no such locks
+   * @throws OrchestratorException when the server could not be reached
+   */
+  default Observed<NamedLock> claimBeside(String name, Duration idleMax, Deadline deadline) {
+    return Observed.absent("servers of this flavor have no named locks");
+  }
+
+  /**
+   * The same, where nobody else holds it.
+   *
+   * @param waitMax how long who holds it is waited for, in whole seconds
+   */
+  default Observed<NamedLock> claimAlone(
+      String name, Duration waitMax, Duration idleMax, Deadline deadline) {
+    return Observed.absent("servers of this flavor have no named locks");
+  }
+
+  /** Ends what was claimed by that name; nothing where that is not held. */
+  default void giveBack(String name, Deadline deadline) {
+    // There is nothing to give back.
   }
 
   /**

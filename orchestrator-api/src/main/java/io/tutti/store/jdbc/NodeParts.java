@@ -80,6 +80,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         state.tables(),
         reading.startedAt(),
         state.events(),
-        state.group());
+        state.group(),
+        state.claim());
   }
 }

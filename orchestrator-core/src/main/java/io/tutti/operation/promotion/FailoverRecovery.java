@@ -14,6 +14,7 @@ import io.tutti.plan.Goal;
 import io.tutti.promotion.GroupMember;
 import io.tutti.promotion.IfSourceDied.LeftToPerson;
 import io.tutti.promotion.OfSource;
+import io.tutti.promotion.RivalController;
 import io.tutti.promotion.TakenPlace;
 import io.tutti.recovery.BackOff;
 import io.tutti.recovery.Case;
@@ -313,6 +314,8 @@ final class FailoverRecovery {
         .map(Downtime::sentence)
         .or(() -> silence(world, lost, now))
         .map(why -> person(lost, why))
+        .or(() ->
+            RivalController.why(world.topology(), lost.source()).map(why -> person(lost, why)))
         .or(() -> group(world, lost))
         .or(() -> taken(world, lost))
         .or(() -> notFree(world, lost).map(why -> person(lost, why)));

@@ -92,6 +92,19 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
     return replicas;
   }
 
+  /**
+   * Whether that one, by the name under which it is kept, is replaced by itself when it is lost.
+   */
+  public boolean actsOnSource(
+      TopologySnapshot topology, ClusterAliases aliases, InstanceAddress address) {
+    return topology.keptUnder(address).equals(address)
+        && !topology.linksTo(address).isEmpty()
+        && topology
+            .clusterOf(address)
+            .filter(cluster -> actsOn(topology, aliases, cluster))
+            .isPresent();
+  }
+
   /** Whether that cluster is failed over without anybody's asking. */
   public boolean actsOn(TopologySnapshot topology, ClusterAliases aliases, Cluster cluster) {
     return of(topology, aliases, cluster).policy() == FailoverPolicy.AUTO;

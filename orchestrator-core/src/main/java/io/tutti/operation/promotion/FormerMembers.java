@@ -32,12 +32,18 @@ import java.util.stream.Stream;
  *   <li>One that does not answer within {@link #ANSWER_MAX} is judged by what was read of it last.
  * </ol>
  */
-record FormerMembers(PromotionEnvironment environment, InstanceAddress lost) {
+record FormerMembers(
+    PromotionEnvironment environment, InstanceAddress lost, Optional<ActingClaim> claim) {
+  /** Without a claim on them. */
+  FormerMembers(PromotionEnvironment environment, InstanceAddress lost) {
+    this(environment, lost, Optional.empty());
+  }
+
   /** Nobody is served meanwhile, and who lives answers in a hundredth of that. */
   static final Duration ANSWER_MAX = Duration.ofSeconds(2);
 
-  /** One that did not answer its watch is tried for a moment. */
-  private static final Duration AWAY_MAX = Duration.ofMillis(500);
+  /** One that did not answer its watch, nor when this was planned, is tried for a moment. */
+  private static final Duration AWAY_MAX = Duration.ofMillis(200);
 
   /**
    * What they said.
@@ -122,7 +128,23 @@ record FormerMembers(PromotionEnvironment environment, InstanceAddress lost) {
 
   private Node ask(Node node, Deadline deadline) {
     Deadline until = deadline.within(node.isReached() ? ANSWER_MAX : AWAY_MAX);
+    Optional<Session> held = claim.flatMap(all -> all.session(node.address()));
+    if (held.isPresent()) {
+      return read(node, held.get(), until);
+    }
+    Optional<OrchestratorException> silent = claim.flatMap(all -> all.silent(node.address()));
+    if (silent.isPresent()) {
+      return node.withFailure(silent.get(), environment.clock().instant());
+    }
     try (Session session = environment.servers().open(node.address(), until)) {
+      return read(node, session, until);
+    } catch (OrchestratorException e) {
+      return node.withFailure(e, environment.clock().instant());
+    }
+  }
+
+  private Node read(Node node, Session session, Deadline until) {
+    try {
       return node.withState(session.read(until));
     } catch (OrchestratorException e) {
       return node.withFailure(e, environment.clock().instant());

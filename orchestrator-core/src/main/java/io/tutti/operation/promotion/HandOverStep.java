@@ -21,11 +21,13 @@ import io.tutti.spi.AckSetting;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.fence.EndedSessions;
 import io.tutti.topology.Fence;
+import io.tutti.topology.RememberedCluster.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.Stream;
 
 /**
  * The moment in which a source gives its place away, over sessions that are open before it begins:
@@ -182,24 +184,51 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         here.endClients(deadline);
         return StepOutcome.alreadyDone("%s took writes already.".formatted(work.next()));
       }
-      Channel replica = near(from, next, context);
-      new FormerMembers(environment, old).requireFree(work.next(), List.of(), deadline);
-      keepShut(here, before);
-      Moments moments = new Moments();
-      here.shut(work.grace(), deadline);
-      moments.shut();
-      Has all = level(from, next, replica, context);
-      moments.level();
-      if (work.opens()) {
-        ask(next, work.acks(), deadline);
-        there.open(deadline);
+      near(from, next, context);
+      try (ActingClaim claim = ActingClaim.of(environment, all(), deadline)) {
+        return handOver(from, next, claim, before, context);
       }
-      moments.open();
-      EndedSessions ended = here.endClients(deadline);
-      return StepOutcome.done(
-          "%s %d sessions of clients on %s were ended.%s"
-              .formatted(said(moments, all), ended.count(), old, notEnded(ended)));
     }
+  }
+
+  /** Who has the place, who gets it, and who was below it when it lived. */
+  private List<InstanceAddress> all() {
+    return Stream.concat(
+            Stream.of(old, work.next()),
+            environment.world().get().membersBelow(old).stream().map(Member::address))
+        .toList();
+  }
+
+  private StepOutcome handOver(
+      Session from, Session next, ActingClaim claim, Before before, StepContext context) {
+    Deadline deadline = context.deadline();
+    WriteGate here = here(from, context);
+    WriteGate there = there(next, context);
+    FormerMembers members = new FormerMembers(environment, old, Optional.of(claim));
+    members.requireFree(work.next(), List.of(), deadline);
+    Channel replica = channel(next.readProgress(deadline));
+    keepShut(here, before);
+    claim.requireStill(old, deadline);
+    Moments moments = new Moments();
+    here.shut(work.grace(), deadline);
+    moments.shut();
+    Has all = level(from, next, replica, context);
+    moments.level();
+    String taken = "";
+    if (work.opens()) {
+      ask(next, work.acks(), deadline);
+      claim.requireStill(work.next(), deadline);
+      there.open(deadline);
+    }
+    moments.open();
+    EndedSessions ended = here.endClients(deadline);
+    if (work.opens()) {
+      taken = members.afterwards(work.next(), List.of(), deadline);
+    }
+    return StepOutcome.done(
+        "%s %d sessions of clients on %s were ended.%s%s%s"
+            .formatted(
+                said(moments, all), ended.count(), old, notEnded(ended), claim.said(), taken));
   }
 
   private Optional<Boolean> asked(Session next, Deadline deadline) {
@@ -301,7 +330,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   /** Nobody is kept from writing for what is not applied yet. */
-  private Channel near(Session from, Session next, StepContext context) {
+  private void near(Session from, Session next, StepContext context) {
     ServerProgress there = next.readProgress(context.deadline());
     Has target = LevelStep.end(from.readProgress(context.deadline()), channel(there));
     Duration waited = Duration.ZERO;
@@ -314,7 +343,6 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       waited = pause(waited);
       there = next.readProgress(context.deadline());
     }
-    return channel(there);
   }
 
   private Channel channel(ServerProgress next) {

@@ -8,11 +8,11 @@ import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.StepOutcome;
 import io.tutti.operation.Verdict;
-import io.tutti.operation.promotion.FormerMembers.Look;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.RememberedCluster.Member;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -84,22 +84,25 @@ final class OpenStep implements Step<OpenStep.Before> {
       if (gate.isOpen()) {
         return StepOutcome.alreadyDone("It took writes already.");
       }
-      String before = asked(FormerMembers::requireFree, context).map(Look::said).orElse("");
-      gate.open(context.deadline());
-      String after = asked(FormerMembers::afterwards, context).orElse("");
-      return StepOutcome.done("It takes writes.%s%s".formatted(before, after));
+      return opened(gate, context);
     }
   }
 
-  private interface Question<T> {
-    T ask(
-        FormerMembers members, InstanceAddress successor, List<Member> planned, Deadline deadline);
-  }
-
-  private <T> Optional<T> asked(Question<T> question, StepContext context) {
-    return place.map(of ->
-        question.ask(
-            new FormerMembers(environment, of.lost()), target, of.members(), context.deadline()));
+  private StepOutcome opened(WriteGate gate, StepContext context) {
+    List<InstanceAddress> servers = new ArrayList<>(List.of(target));
+    place.ifPresent(of -> of.members().forEach(each -> servers.add(each.address())));
+    Deadline deadline = context.deadline();
+    try (ActingClaim claim = ActingClaim.of(environment, servers, deadline)) {
+      Optional<FormerMembers> members =
+          place.map(of -> new FormerMembers(environment, of.lost(), Optional.of(claim)));
+      List<Member> planned = place.map(InPlaceOf::members).orElse(List.of());
+      String before =
+          members.map(all -> all.requireFree(target, planned, deadline).said()).orElse("");
+      claim.requireStill(target, deadline);
+      gate.open(deadline);
+      String after = members.map(all -> all.afterwards(target, planned, deadline)).orElse("");
+      return StepOutcome.done("It takes writes.%s%s%s".formatted(before, claim.said(), after));
+    }
   }
 
   @Override

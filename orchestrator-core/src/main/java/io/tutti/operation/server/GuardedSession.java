@@ -15,10 +15,12 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NamedLock;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -85,6 +87,17 @@ public final class GuardedSession implements Servers.Session {
   @Override
   public Optional<LiveLogs> logsOf(Wanted wanted) throws IOException {
     return real.logsOf(wanted);
+  }
+
+  @Override
+  public Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
+    return permit.say(() -> real.claimAlone(name, waitMax, deadline), cutOff);
+  }
+
+  /** Also of an operation that may say nothing else any more. */
+  @Override
+  public void giveBack(String name, Deadline deadline) {
+    real.giveBack(name, deadline);
   }
 
   @Override

@@ -17,6 +17,7 @@ import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerProgress;
 import io.tutti.operation.Permit;
 import io.tutti.spi.Around;
@@ -27,6 +28,7 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NamedLock;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerTrust;
 import io.tutti.spi.fence.Trial;
@@ -56,6 +58,9 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
   /** A server that does not answer in that time may be frozen, or gone with its host. */
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
+
+  /** Of a connection that holds a lock: who holds it asks again sooner, or has vanished. */
+  private static final Duration CLAIM_IDLE_MAX = Duration.ofSeconds(60);
 
   /** To end a statement takes a connection of its own; a server that gives none is not asked on. */
   private static final Duration CUT_OFF_MAX = Duration.ofSeconds(1);
@@ -248,6 +253,18 @@ public final class ServerSessions implements Servers, AutoCloseable {
     @Override
     public BinlogReader binlog() {
       return new BinlogStream(targets.targetFor(address));
+    }
+
+    @Override
+    public Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
+      // Its connection is nobody else's afterwards: the lock is gone with it in any case.
+      broken = true;
+      return client.claimAlone(name, waitMax, CLAIM_IDLE_MAX, deadline);
+    }
+
+    @Override
+    public void giveBack(String name, Deadline deadline) {
+      client.giveBack(name, deadline);
     }
 
     @Override

@@ -15,10 +15,12 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.FenceControl;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NamedLock;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Optional;
 
 /** Opens servers for operations. */
@@ -81,6 +83,16 @@ public interface Servers {
     ReplicationControl control();
 
     LogReader logs();
+
+    /** See {@link io.tutti.spi.InstanceClient#claimAlone}. */
+    default Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
+      return Observed.absent("it has no named locks");
+    }
+
+    /** See {@link io.tutti.spi.InstanceClient#giveBack}. */
+    default void giveBack(String name, Deadline deadline) {
+      // There is nothing to give back.
+    }
 
     /** The way to keep clients from it. */
     FenceControl fence();

@@ -2,7 +2,12 @@ package io.tutti.operation.promotion;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.tutti.error.OrchestratorException;
+import io.tutti.model.Claim;
+import io.tutti.model.GroupMembership;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
 import io.tutti.simulation.Naming;
@@ -12,13 +17,16 @@ import io.tutti.topology.Downtime;
 import io.tutti.topology.Extent;
 import io.tutti.topology.FailoverHold;
 import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
 import io.tutti.topology.Silence;
+import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -172,6 +180,52 @@ class FailoverRecoveryTest {
     Decision decided = decision(settings(policy));
     assertThat(decided.getClass().getSimpleName()).as("%s", decided).isEqualTo(decision);
     assertThat(decided.reason()).contains(why);
+  }
+
+  /** The source as it was read last, but for that. */
+  private String decidedOf(UnaryOperator<InstanceState> change) {
+    WorldView world = cluster.view();
+    Node source = world.topology().find(address("db1")).orElseThrow();
+    InstanceState last = change.apply(source.state().orElseThrow());
+    Node changed =
+        source
+            .withState(last)
+            .withFailure(
+                new OrchestratorException(
+                    source.failure().orElseThrow().code(), "db1:3306", "It is dead.", List.of()),
+                now);
+    return FailoverRecovery.cases(
+            world.reading(List.of(changed)),
+            settings(FailoverPolicy.AUTO),
+            new FailoverRecovery.Known(new ClusterAliases(new TreeMap<>()), List.of(), List.of()),
+            now)
+        .getFirst()
+        .decision()
+        .reason();
+  }
+
+  @Test
+  void aGroupReplacesItsMembersItself() {
+    assertThat(
+            decidedOf(state ->
+                state.withGroup(
+                    Observed.known(new GroupMembership("a replication group", "ONLINE")))))
+        .contains("it is a member of a replication group (ONLINE)");
+    assertThat(decidedOf(state -> state.withGroup(Observed.unknown("it was not read"))))
+        .contains("whether it is a member of a group", "is not known");
+  }
+
+  @Test
+  void twoControllersLeaveItToAPerson() {
+    assertThat(
+            decidedOf(
+                state -> state.withClaim(Observed.known(new Claim(true, List.of("session 7"))))))
+        .contains("Another controller would fail it over by itself, too (session 7)");
+    assertThat(decidedOf(state -> state.withClaim(Observed.known(new Claim(true, List.of())))))
+        .contains("is dead")
+        .doesNotContain("controller");
+    assertThat(decidedOf(state -> state.withClaim(Observed.unknown("it gave no lock"))))
+        .contains("Whether another controller would fail it over", "it gave no lock");
   }
 
   @Test

@@ -8,11 +8,13 @@ import io.tutti.spi.FenceControl;
 import io.tutti.spi.IdleConnection;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.LogReader;
+import io.tutti.spi.NamedLock;
 import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.ServerBanner;
 import io.tutti.spi.StatusReader;
 import io.tutti.spi.Target;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -60,11 +62,13 @@ public final class SqlInstanceClient implements InstanceClient {
   private final LogReader logReader;
   private final FenceControl fenceControl;
   private final Optional<CloneControl> cloneControl;
+  private final SqlClaims claims;
 
   public SqlInstanceClient(Target target, SqlDriver automaticDriver, Dialect dialect) {
     this.target = target;
     this.driver = SqlDriver.choose(target, automaticDriver);
     this.sessions = new SessionHolder(target, driver);
+    this.claims = new SqlClaims(sessions);
     this.queryBatch = new QueryBatch(sessions, System::nanoTime);
     this.statusReader =
         new SqlStatusReader(target, dialect, sessions, queryBatch, Clock.systemUTC());
@@ -121,6 +125,22 @@ public final class SqlInstanceClient implements InstanceClient {
   @Override
   public Optional<CloneControl> cloneControl() {
     return cloneControl;
+  }
+
+  @Override
+  public Observed<NamedLock> claimBeside(String name, Duration idleMax, Deadline deadline) {
+    return claims.beside(name, idleMax, deadline);
+  }
+
+  @Override
+  public Observed<NamedLock> claimAlone(
+      String name, Duration waitMax, Duration idleMax, Deadline deadline) {
+    return claims.alone(name, waitMax, idleMax, deadline);
+  }
+
+  @Override
+  public void giveBack(String name, Deadline deadline) {
+    claims.giveBack(name, deadline);
   }
 
   @Override

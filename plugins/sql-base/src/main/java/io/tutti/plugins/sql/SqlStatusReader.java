@@ -336,6 +336,7 @@ final class SqlStatusReader implements StatusReader {
         tables,
         startedAt,
         events,
-        dialect.group(known.variables(), reading));
+        dialect.group(known.variables(), reading),
+        Observed.absent("it is not claimed"));
   }
 }

@@ -1,0 +1,24 @@
+package io.tutti.spi;
+
+import java.util.List;
+
+/**
+ * A lock of that name on a server, by which controllers that know nothing of each other see each
+ * other. It ends with the session that holds it.
+ *
+ * @param isHeld whether this session has it
+ * @param session as the server names it, for as long as its process runs
+ * @param others who else does, or is in the way
+ */
+public record NamedLock(boolean isHeld, String session, List<Holder> others) {
+  public NamedLock {
+    others = List.copyOf(others);
+  }
+
+  /**
+   * Another session.
+   *
+   * @param said from where it comes, as far as the account may see that
+   */
+  public record Holder(String session, String said) {}
+}
