@@ -17,6 +17,7 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.Detection;
 import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
+import io.tutti.spi.NamedLock;
 import io.tutti.spi.ServerBanner;
 import java.time.Duration;
 import java.util.HashMap;
@@ -238,6 +239,63 @@ abstract class ServerContract extends FlavorServers {
       } else {
         assertThat(source.semiSync().sourceEnabled()).isInstanceOf(Observed.Absent.class);
         assertThat(replica.semiSync().replicaActive()).isInstanceOf(Observed.Absent.class);
+      }
+    }
+  }
+
+  @Nested
+  class Claims {
+    private static final Duration IDLE_MAX = Duration.ofSeconds(60);
+
+    private InstanceClient client() {
+      return servers.watch(servers.source());
+    }
+
+    private static NamedLock beside(InstanceClient client) {
+      return known(client.claimBeside("tutti.auto", IDLE_MAX, Deadline.after(DEADLINE)));
+    }
+
+    private static NamedLock alone(InstanceClient client) {
+      return known(
+          client.claimAlone("tutti.act", Duration.ZERO, IDLE_MAX, Deadline.after(DEADLINE)));
+    }
+
+    private static List<String> others(NamedLock claim) {
+      return claim.others().stream().map(NamedLock.Holder::session).toList();
+    }
+
+    @Test
+    void areSeenByBothThatHaveOneAndByAThird() {
+      try (InstanceClient one = client();
+          InstanceClient other = client();
+          InstanceClient third = client()) {
+        NamedLock first = beside(one);
+        NamedLock second = beside(other);
+        NamedLock none = beside(third);
+        assertThat(List.of(first.isHeld(), second.isHeld(), none.isHeld()))
+            .containsExactly(true, true, false);
+        assertThat(first.others()).isEmpty();
+        assertThat(others(second)).containsExactly(first.session());
+        assertThat(others(none)).containsExactly(first.session(), second.session());
+        assertThat(others(beside(one))).containsExactly(second.session());
+      }
+    }
+
+    @Test
+    void areOfOneAloneUntilItGivesItBackOrEnds() {
+      try (InstanceClient other = client()) {
+        try (InstanceClient one = client()) {
+          assertThat(alone(one).isHeld()).isTrue();
+          assertThat(alone(one).isHeld()).as("asked again").isTrue();
+          assertThat(alone(other).isHeld()).isFalse();
+          assertThat(others(alone(other))).containsExactly(alone(one).session());
+
+          one.giveBack("tutti.act", Deadline.after(DEADLINE));
+          assertThat(alone(other).isHeld()).isTrue();
+          other.giveBack("tutti.act", Deadline.after(DEADLINE));
+          assertThat(alone(one).isHeld()).isTrue();
+        }
+        await().atMost(PATIENCE).until(() -> alone(other).isHeld());
       }
     }
   }

@@ -204,6 +204,10 @@ public final class ServerSessions implements Servers, AutoCloseable {
     private final ServerTrust trust;
 
     private volatile boolean broken;
+
+    /** A lock that was not given back ends with its connection alone. */
+    private volatile boolean hasClaim;
+
     private boolean isClosed;
 
     PluginSession(InstanceAddress address, Identified server, ServerTrust trust, Semaphore place) {
@@ -257,14 +261,14 @@ public final class ServerSessions implements Servers, AutoCloseable {
 
     @Override
     public Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
-      // Its connection is nobody else's afterwards: the lock is gone with it in any case.
-      broken = true;
+      hasClaim = true;
       return client.claimAlone(name, waitMax, CLAIM_IDLE_MAX, deadline);
     }
 
     @Override
     public void giveBack(String name, Deadline deadline) {
       client.giveBack(name, deadline);
+      hasClaim = false;
     }
 
     @Override
@@ -320,7 +324,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
     }
 
     private void giveBack() {
-      if (broken) {
+      if (broken || hasClaim) {
         server.client().close();
       } else {
         keep(address, server, trust).ifPresent(other -> other.client().close());

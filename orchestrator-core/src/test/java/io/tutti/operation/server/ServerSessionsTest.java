@@ -113,6 +113,22 @@ class ServerSessionsTest {
     }
   }
 
+  /** Whoever has no free connection for others keeps the one that was there. */
+  @Test
+  void aLockThatWasNotGivenBackEndsWithItsConnection() {
+    FakeServer server = servers.start();
+    try (Session session = open(server, Duration.ofSeconds(20))) {
+      session.claimAlone("a", Duration.ZERO, Deadline.after(Duration.ofSeconds(20)));
+      session.giveBack("a", Deadline.after(Duration.ofSeconds(20)));
+    }
+    try (Session session = open(server, Duration.ofSeconds(20))) {
+      assertThat(connections).as("the one is used again").hasValue(1);
+      session.claimAlone("a", Duration.ZERO, Deadline.after(Duration.ofSeconds(20)));
+    }
+    open(server, Duration.ofSeconds(20)).close();
+    assertThat(connections).hasValue(2);
+  }
+
   @Test
   void noServerIsSpokenToByMoreThanAFewAtOnce() {
     FakeServer one = servers.start();

@@ -54,12 +54,19 @@ final class SqlClaims {
         deadline);
   }
 
+  /** The session is as it was before: others may use it for something else. */
   void giveBack(String name, Deadline deadline) {
+    SqlSession session = sessions.session(deadline);
     one(
-        sessions.session(deadline),
+        session,
         "SELECT RELEASE_LOCK(%s), RELEASE_LOCK(%s), RELEASE_LOCK(%s)"
             .formatted(literal(name), literal(name + ".1"), literal(name + ".2")),
         deadline);
+    if (bounded == session.connectionId()) {
+      session.execute(
+          Question.plain("idle", "SET SESSION wait_timeout = @tutti_idle", ""), deadline);
+      bounded = NONE;
+    }
   }
 
   private Observed<NamedLock> claim(String sql, Duration idleMax, Deadline deadline) {
@@ -84,7 +91,11 @@ final class SqlClaims {
   private void bound(SqlSession session, Duration idleMax, Deadline deadline) {
     if (bounded != session.connectionId()) {
       session.execute(
-          Question.plain("idle", "SET SESSION wait_timeout = " + idleMax.toSeconds(), ""),
+          Question.plain(
+              "idle",
+              "SET @tutti_idle = @@SESSION.wait_timeout, SESSION wait_timeout = "
+                  + idleMax.toSeconds(),
+              ""),
           deadline);
       bounded = session.connectionId();
     }
