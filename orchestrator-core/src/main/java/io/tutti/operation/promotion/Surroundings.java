@@ -110,6 +110,7 @@ record Surroundings(
                     servers,
                     address,
                     wasAway ? channels(known, address, lost) : Set.of(),
+                    connectMax(known, address),
                     deadline);
     AtOnce.each(first, reading).forEach(answer -> answers.put(answer.from(), answer));
     if (!wasAway || Objects.requireNonNull(answers.get(lost)).failure().isEmpty()) {
@@ -117,9 +118,14 @@ record Surroundings(
     }
     AtOnce.each(
             sources.stream().filter(each -> !answers.containsKey(each)).toList(),
-            each -> ask(servers, each, deadline))
+            each -> ask(servers, each, Set.of(), connectMax(known, each), deadline))
         .forEach(answer -> answers.put(answer.from(), answer));
     return of(world, lost, answers);
+  }
+
+  /** One whose host is gone takes no time from those that nobody serves meanwhile. */
+  private static Duration connectMax(TopologySnapshot known, InstanceAddress address) {
+    return known.find(address).filter(Node::isReached).isPresent() ? READ_MAX : AWAY_MAX;
   }
 
   /** Who was discovered of them. */
@@ -154,15 +160,19 @@ record Surroundings(
   }
 
   private static Answer ask(Servers servers, InstanceAddress address, Deadline deadline) {
-    return ask(servers, address, Set.of(), deadline);
+    return ask(servers, address, Set.of(), READ_MAX, deadline);
   }
 
   /**
    * @param ended channels from a source that does not answer
    */
   private static Answer ask(
-      Servers servers, InstanceAddress address, Set<String> ended, Deadline deadline) {
-    try (Session session = servers.open(address, deadline.within(READ_MAX))) {
+      Servers servers,
+      InstanceAddress address,
+      Set<String> ended,
+      Duration connectMax,
+      Deadline deadline) {
+    try (Session session = servers.open(address, deadline.within(connectMax))) {
       InstanceState state = session.read(deadline);
       requireChannels(state);
       var version = state.version().version();
