@@ -52,8 +52,8 @@ class RefusedForGoodTest {
       assertThat(old.queryValue("SELECT @@global.read_only")).contains("1");
       bed.write(next, 3);
       Checksums.awaitEqual(next, bed.server(3), "d.t");
-      if (statement.startsWith("START ") && node == 1) {
-        assertIsAttachedAndNotStarted(bed);
+      if (node == 1 && statement.startsWith("START ")) {
+        assertStaysShutThoughItIsAttached(bed);
       } else if (node == 1) {
         assertStaysShutUntilItIsRejoined(bed);
       }
@@ -137,13 +137,26 @@ class RefusedForGoodTest {
             how);
   }
 
-  /** It has its channel, takes no writes, and a person starts it. */
-  private static void assertIsAttachedAndNotStarted(Bed bed) {
+  /** It has its channel, and gets nothing over it until it is rejoined. */
+  private static void assertStaysShutThoughItIsAttached(Bed bed) {
     await()
         .atMost(PATIENCE)
-        .untilAsserted(() -> assertThat(bed.findings()).contains("RECEIVER_STOPPED"));
+        .untilAsserted(() -> assertThat(bed.findings()).contains("FENCED", "RECEIVER_STOPPED"));
     bed.proxy(1).refuseNothing();
+    String old = bed.address(bed.source()).toString();
+    CommandResult refused = bed.controller().tutti("rejoin", old, "--yes");
+    assertThat(refused.exitCode()).as("%s", refused).isEqualTo(1);
+    assertThat(refused.toString()).contains("does not run", "start it, and then: tutti rejoin");
     bed.source().startReplication();
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(bed.findings()).doesNotContain("RECEIVER_STOPPED"));
+    CommandResult back = bed.controller().tutti("rejoin", old, "--yes");
+    assertThat(back.exitCode()).as("%s", back).isZero();
+    assertThat(bed.source().queryValue("SELECT @@global.read_only")).contains("1");
+    await()
+        .atMost(PATIENCE)
+        .untilAsserted(() -> assertThat(bed.findings()).doesNotContain("FENCED"));
   }
 
   private static void assertStaysShutUntilItIsRejoined(Bed bed) {

@@ -9,6 +9,7 @@ import io.tutti.operation.StepFailure;
 import io.tutti.operation.gaps.ChannelFrom;
 import io.tutti.operation.gaps.ChannelSession;
 import io.tutti.operation.server.Servers.Session;
+import io.tutti.topology.TopologySnapshot;
 import java.util.Optional;
 
 /**
@@ -34,8 +35,15 @@ record PromotedChannel(
     }
   }
 
+  /** Each replica may know it by another name. */
   boolean isFromLost(Channel channel) {
-    return channel.source().equals(lost);
+    return isSame(environment, channel.source(), lost);
+  }
+
+  static boolean isSame(
+      PromotionEnvironment environment, InstanceAddress one, InstanceAddress other) {
+    TopologySnapshot topology = environment.world().get().topology();
+    return topology.keptUnder(one).equals(topology.keptUnder(other));
   }
 
   void requireFromLost(Channel channel) {

@@ -3,6 +3,7 @@ package io.tutti.operation.promotion;
 import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.ThreadState;
 import io.tutti.operation.OptionalStep;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -62,20 +63,37 @@ final class ReleaseFormerStep extends OptionalStep<Nothing> {
     if (!isKept()) {
       return StepOutcome.alreadyDone("It is not kept shut any more.");
     }
-    if (!replicates(context)) {
-      throw StepFailure.fatal("it does not replicate from %s.".formatted(source), Remedies.none());
-    }
+    requireReplicating(context);
     environment.fences().remove(target);
     return StepOutcome.done("A restart shuts it no longer.");
   }
 
-  private boolean replicates(StepContext context) {
+  /** One that is attached and does not run gets nothing that the new one writes. */
+  private void requireReplicating(StepContext context) {
     try (Session former = environment.servers().open(target, context.deadline())) {
-      return former.readChannels(context.deadline()).channels().asOptional().stream()
-          .flatMap(List::stream)
-          .map(Channel::source)
-          .anyMatch(source::equals);
+      List<Channel> from =
+          former.readChannels(context.deadline()).channels().asOptional().stream()
+              .flatMap(List::stream)
+              .filter(each -> PromotedChannel.isSame(environment, each.source(), source))
+              .toList();
+      if (from.isEmpty()) {
+        throw StepFailure.fatal(
+            "it does not replicate from %s.".formatted(source), Remedies.none());
+      }
+      if (from.stream().anyMatch(Channel::isReplicating)) {
+        return;
+      }
+      throw from.stream().anyMatch(ReleaseFormerStep::isConnecting)
+          ? StepFailure.passing("it does not reach %s yet.".formatted(source))
+          : StepFailure.fatal(
+              "its replication from %s does not run: start it first.".formatted(source),
+              Remedies.none());
     }
+  }
+
+  private static boolean isConnecting(Channel channel) {
+    return channel.receiver().state() == ThreadState.CONNECTING
+        && channel.applier().state() == ThreadState.RUNNING;
   }
 
   @Override

@@ -17,7 +17,6 @@ import io.tutti.operation.gaps.ChannelSession.Observation;
 import io.tutti.operation.gaps.ChannelSession.Progress;
 import io.tutti.operation.gaps.WholeReceived;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.topology.TopologySnapshot;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -40,7 +39,7 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
           .flatMap(name -> there.readChannels(context.deadline()).channel(name))
           .filter(found -> found.applier().state() == ThreadState.STOPPED)
           .filter(found -> found.receiver().state() == ThreadState.STOPPED)
-          .filter(found -> isSame(found.source(), channel.lost()))
+          .filter(channel::isFromLost)
           .flatMap(found -> found.applier().executed().asOptional())
           .orElseThrow(() ->
               StepFailure.fatal(
@@ -48,12 +47,6 @@ record SamePlace(PromotedChannel channel, InstanceAddress source, Optional<Strin
                       .formatted(source, channel.lost()),
                   Remedies.of(Acts.showInstance(source))));
     }
-  }
-
-  /** Each replica may know it by another name. */
-  private boolean isSame(InstanceAddress one, InstanceAddress other) {
-    TopologySnapshot topology = channel.environment().world().get().topology();
-    return topology.keptUnder(one).equals(topology.keptUnder(other));
   }
 
   /** Whether it has received exactly as much: what it has not applied yet is waited for. */

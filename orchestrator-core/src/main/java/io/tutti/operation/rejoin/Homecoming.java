@@ -38,12 +38,15 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
 
   /** Whether it replicates from there already. */
   boolean isAttached() {
+    return hasItsChannel() && former.knownChannels().getFirst().isReplicating();
+  }
+
+  private boolean hasItsChannel() {
     return former.knownChannels().size() == 1
         && world
             .topology()
             .keptUnder(former.knownChannels().getFirst().source())
-            .equals(source.address())
-        && former.knownChannels().getFirst().isReplicating();
+            .equals(source.address());
   }
 
   /** What it fetches then. */
@@ -96,6 +99,12 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
   private Optional<Against> followsAnother() {
     List<InstanceAddress> sources =
         former.knownChannels().stream().map(Channel::source).distinct().toList();
+    if (hasItsChannel() && !isAttached()) {
+      return Optional.of(
+          new Against(
+              "its replication from %s does not run".formatted(source.address()),
+              Remedies.of("start it, and then: %s", Acts.rejoin(address()))));
+    }
     return no(
         !isAttached() && !sources.isEmpty(),
         "it has a channel from %s already".formatted(sources),
