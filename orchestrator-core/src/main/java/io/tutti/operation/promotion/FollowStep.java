@@ -92,8 +92,12 @@ final class FollowStep implements Step<FollowStep.Before> {
   /** What it lacks is little, unless it was far behind. */
   private static final Duration APPLY_MAX = Duration.ofSeconds(20);
 
-  /** Each is answered or waited for 10 s: what a client locks for longer is nothing that passes. */
-  private static final int STOPS_MAX = 6;
+  /**
+   * Each is answered or waited for 10 s. An applier of several workers that is within a transaction
+   * waits 60 s for the rest of it, which does not come; what a client locks for longer than this is
+   * nothing that passes.
+   */
+  private static final int STOPS_MAX = 9;
 
   private final PromotedChannel channel;
   private final Hanging hanging;
