@@ -30,6 +30,14 @@ public final class NotProved {
     };
   }
 
+  /**
+   * The same of all that the one has. By domains it names the last that each was given: a position
+   * of an earlier time is nothing that it has, and one that is ahead in a domain need not have it.
+   */
+  public static Observed<GtidSet> at(InstanceState there, InstanceState here) {
+    return here.gtid().inBinlogs().flatMap(own -> at(there, own));
+  }
+
   private static GtidSet left(MariaDbGtidSet heads, GtidSet logged, GtidSet replicated) {
     MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
     for (MariaDbGtid each : heads.gtids()) {

@@ -190,7 +190,7 @@ record JoinPlanning(Servers servers, Supplier<WorldView> world, Optional<Credent
       JoinRequest request, InstanceState target, InstanceState source) {
     InstanceState whose = request.isMutual() ? source : target;
     InstanceState other = request.isMutual() ? target : source;
-    Observed<GtidSet> lacking = whose.gtid().inBinlogs().flatMap(own -> NotProved.at(other, own));
+    Observed<GtidSet> lacking = NotProved.at(other, whose);
     return no(
         lacking.asOptional().filter(GtidSet::isEmpty).isEmpty(),
         ownWrites(
