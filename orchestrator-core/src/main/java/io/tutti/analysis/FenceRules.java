@@ -36,15 +36,21 @@ final class FenceRules {
     return subject.world().fenceOf(subject.node().address());
   }
 
+  /** Another server than the one that was fenced may answer at its address. */
+  private static Optional<String> another(Subject.OfInstance subject, Fence fence) {
+    return subject.node().currentState().flatMap(fence::ofAnother);
+  }
+
   private static Optional<Evidence> fenced(Subject.OfInstance subject) {
     return fence(subject)
         .map(fence ->
             Evidence.of(
-                "%s has been kept from its clients since %s%s.%s"
+                "%s has been kept from its clients since %s%s.%s%s"
                     .formatted(
                         subject.name(),
                         fence.since(),
                         because(fence),
+                        another(subject, fence).map(" "::concat).orElse(""),
                         fence.open().isEmpty()
                             ? ""
                             : " Left open: " + String.join(" ", fence.open())),
@@ -66,7 +72,8 @@ final class FenceRules {
   /** Whoever marks it to be rebuilt has decided. */
   private static Optional<Evidence> formerHasMore(Subject.OfInstance subject) {
     InstanceAddress former = subject.node().address();
-    if (fence(subject).isEmpty() || subject.world().rebuildOf(former).isPresent()) {
+    if (fence(subject).filter(fence -> another(subject, fence).isEmpty()).isEmpty()
+        || subject.world().rebuildOf(former).isPresent()) {
       return Optional.empty();
     }
     List<InstanceState> writers =
@@ -80,12 +87,7 @@ final class FenceRules {
         : subject
             .node()
             .currentState()
-            .flatMap(state ->
-                state
-                    .gtid()
-                    .inBinlogs()
-                    .flatMap(own -> NotProved.at(writers.getFirst(), own))
-                    .asOptional())
+            .flatMap(state -> NotProved.at(writers.getFirst(), state).asOptional())
             .filter(more -> !more.isEmpty())
             .map(more -> evidence(former, writers.getFirst().address(), more));
   }

@@ -67,8 +67,8 @@ public enum FindingCode implements FindingKind {
   SOURCE_IS_ANOTHER_SERVER(
       Scope.INSTANCE,
       Severity.CRITICAL,
-      "At the address of a source a server answers that never had what a replica received from"
-          + " there."),
+      "At the address of a source another server answers than the one from which a replica"
+          + " replicated."),
   SOURCE_WAITS_FOR_ACKS(
       Scope.INSTANCE,
       Severity.CRITICAL,

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
  * @param receivers that were stopped, so that no replica asks it meanwhile
  * @param members of its cluster then: one of them may have been promoted since
  * @param open what it does not keep from the server, and what of it failed: whole sentences
+ * @param identity of the server that was fenced: another one may have its address by now
  */
 public record Fence(
     String id,
@@ -38,7 +39,8 @@ public record Fence(
     SortedMap<String, String> before,
     List<Receiver> receivers,
     List<InstanceAddress> members,
-    List<String> open) {
+    List<String> open,
+    Optional<String> identity) {
 
   /** So long a server that is just being fenced may show otherwise. */
   private static final Duration RAISING_MAX = Duration.ofSeconds(5);
@@ -69,23 +71,88 @@ public record Fence(
     receivers = List.copyOf(receivers);
     members = List.copyOf(members);
     open = List.copyOf(open);
+    // Fences that an older controller stored have none.
+    identity = Objects.requireNonNullElse(identity, Optional.empty());
+  }
+
+  /** Of a server that nobody has read. */
+  public Fence(
+      String id,
+      InstanceAddress instance,
+      Instant since,
+      Optional<String> why,
+      Optional<String> incident,
+      SortedMap<String, String> shut,
+      SortedMap<String, String> before,
+      List<Receiver> receivers,
+      List<InstanceAddress> members,
+      List<String> open) {
+    this(
+        id,
+        instance,
+        since,
+        why,
+        incident,
+        shut,
+        before,
+        receivers,
+        members,
+        open,
+        Optional.empty());
+  }
+
+  /** The same, of the server that was read. */
+  public Fence of(Optional<InstanceState> read) {
+    return new Fence(
+        id,
+        instance,
+        since,
+        why,
+        incident,
+        shut,
+        before,
+        receivers,
+        members,
+        open,
+        read.flatMap(KnownIdentity::of));
+  }
+
+  /** A sentence where the server that was read is another one than that which was fenced. */
+  public Optional<String> ofAnother(InstanceState read) {
+    return identity
+        .filter(was -> !KnownIdentity.mayBe(was, read))
+        .map(was ->
+            "Another server was fenced than the one that answers there now: that one is known as %s, this one as %s."
+                .formatted(was, KnownIdentity.shown(read)));
   }
 
   /** The same, knowing what more it leaves open. */
   public Fence leavingOpen(String sentence) {
     return new Fence(
-        id, instance, since, why, incident, shut, before, receivers, members, with(open, sentence));
+        id,
+        instance,
+        since,
+        why,
+        incident,
+        shut,
+        before,
+        receivers,
+        members,
+        with(open, sentence),
+        identity);
   }
 
   /** The same without what begins so of what it leaves open. */
   public Fence closing(String beginning) {
     List<String> left = open.stream().filter(each -> !each.startsWith(beginning)).toList();
-    return new Fence(id, instance, since, why, incident, shut, before, receivers, members, left);
+    return new Fence(
+        id, instance, since, why, incident, shut, before, receivers, members, left, identity);
   }
 
   /** The same from that moment on, by what was before it. */
   public Fence raised(String as, Instant at, SortedMap<String, String> was) {
-    return new Fence(as, instance, at, why, incident, shut, was, receivers, members, open);
+    return new Fence(
+        as, instance, at, why, incident, shut, was, receivers, members, open, identity);
   }
 
   /** Whether it is the very same raising. */
@@ -101,7 +168,17 @@ public record Fence(
     SortedMap<String, String> was = new TreeMap<>(before);
     was.putAll(earlier.before);
     return new Fence(
-            id, instance, since, why, incident, shut, was, earlier.receivers, members, open)
+            id,
+            instance,
+            since,
+            why,
+            incident,
+            shut,
+            was,
+            earlier.receivers,
+            members,
+            open,
+            identity)
         .stopping(receivers);
   }
 
@@ -109,7 +186,17 @@ public record Fence(
   public Fence stopping(Receiver receiver) {
     List<Receiver> others = receivers.stream().filter(each -> !each.isOf(receiver)).toList();
     return new Fence(
-        id, instance, since, why, incident, shut, before, with(others, receiver), members, open);
+        id,
+        instance,
+        since,
+        why,
+        incident,
+        shut,
+        before,
+        with(others, receiver),
+        members,
+        open,
+        identity);
   }
 
   public Fence stopping(List<Receiver> more) {
@@ -124,14 +211,16 @@ public record Fence(
   public Fence stayingShut(Collection<String> variables) {
     SortedMap<String, String> after = new TreeMap<>(before);
     variables.forEach(name -> after.put(name, shut.getOrDefault(name, "ON")));
-    return new Fence(id, instance, since, why, incident, shut, after, receivers, members, open);
+    return new Fence(
+        id, instance, since, why, incident, shut, after, receivers, members, open, identity);
   }
 
   /** The same, which keeps only these variables shut. */
   public Fence shuttingOnly(Collection<String> variables) {
     SortedMap<String, String> left = new TreeMap<>(shut);
     left.keySet().retainAll(variables);
-    return new Fence(id, instance, since, why, incident, left, before, receivers, members, open);
+    return new Fence(
+        id, instance, since, why, incident, left, before, receivers, members, open, identity);
   }
 
   private static <T> List<T> with(List<T> all, T more) {

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -20,8 +21,12 @@ import java.util.TreeSet;
  *
  * @param source under the address by which it is kept
  * @param members in the order of their addresses
+ * @param identity of the server at that address from which they replicated; another one that
+ *     answers there since is not taken for it while one of them replicates from there, and is not
+ *     known to have nothing that this one lacks
  */
-public record RememberedCluster(InstanceAddress source, List<Member> members) {
+public record RememberedCluster(
+    InstanceAddress source, List<Member> members, Optional<String> identity) {
 
   /**
    * One that was below it.
@@ -33,6 +38,18 @@ public record RememberedCluster(InstanceAddress source, List<Member> members) {
 
   public RememberedCluster {
     members = List.copyOf(members);
+    // Those that an older controller stored have none.
+    identity = Objects.requireNonNullElse(identity, Optional.empty());
+  }
+
+  /** One of which the source was never read. */
+  public RememberedCluster(InstanceAddress source, List<Member> members) {
+    this(source, members, Optional.empty());
+  }
+
+  /** Whether one was below it. */
+  boolean has(InstanceAddress replica) {
+    return members.stream().anyMatch(each -> each.address().equals(replica));
   }
 
   /** The same, each under the address by which its instance is known now. */
@@ -45,19 +62,36 @@ public record RememberedCluster(InstanceAddress source, List<Member> members) {
                     aliases.getOrDefault(each.address(), each.address()),
                     each.tookWrites(),
                     each.wentAway()))
-            .toList());
+            .toList(),
+        identity);
   }
 
   /** What is to be remembered of each source after what was observed; who is forgotten is not. */
   public static List<RememberedCluster> after(
-      Collection<RememberedCluster> before, TopologySnapshot now) {
+      Collection<RememberedCluster> before, WorldView world) {
+    TopologySnapshot now = world.topology();
     SortedMap<InstanceAddress, RememberedCluster> known = new TreeMap<>();
     before.forEach(each -> known.put(now.keptUnder(each.source()), each));
     Set<InstanceAddress> sources = new TreeSet<>(known.keySet());
     now.links().forEach(link -> sources.add(link.source()));
     return sources.stream()
-        .flatMap(source -> of(now, source, Optional.ofNullable(known.get(source))).stream())
+        .flatMap(source ->
+            of(now, source, Optional.ofNullable(known.get(source)))
+                .map(each ->
+                    each.of(
+                        Stranger.identity(world, source, Optional.ofNullable(known.get(source)))))
+                .stream())
         .toList();
+  }
+
+  /** The same, where nobody marked a server to be rebuilt. */
+  public static List<RememberedCluster> after(
+      Collection<RememberedCluster> before, TopologySnapshot now) {
+    return after(before, WorldView.of(now));
+  }
+
+  private RememberedCluster of(Optional<String> server) {
+    return new RememberedCluster(source, members, server);
   }
 
   /** The same of one source. */

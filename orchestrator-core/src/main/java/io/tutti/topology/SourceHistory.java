@@ -142,6 +142,50 @@ public record SourceHistory(
     return left;
   }
 
+  /** The same, of a source that has this as well. */
+  SourceHistory and(MariaDbGtidSet more) {
+    return known instanceof MariaDbGtidSet domains
+        ? new SourceHistory(domains.union(more), uuid, serverId, replicates)
+        : this;
+  }
+
+  /**
+   * What a receiver got and this source never had. What it wrote itself is none of it: it may have
+   * lost the end of that.
+   */
+  GtidSet lacks(GtidSet received) {
+    return switch (received) {
+      case MySqlGtidSet names -> known instanceof MySqlGtidSet mine ? lacks(names, mine) : names;
+      case MariaDbGtidSet position ->
+          known instanceof MariaDbGtidSet mine ? lacks(position, mine) : position;
+    };
+  }
+
+  private GtidSet lacks(MySqlGtidSet names, MySqlGtidSet mine) {
+    MySqlGtidSet lacked = MySqlGtidSet.EMPTY;
+    for (String origin : names.origins()) {
+      boolean mayGrow = replicates && mine.origins().contains(origin);
+      if (!mayGrow) {
+        lacked = lacked.union(names.from(origin).minus(mine));
+      }
+    }
+    return lacked.minus(names.writtenBy(uuid, serverId.orElse(0L)));
+  }
+
+  private GtidSet lacks(MariaDbGtidSet position, MariaDbGtidSet mine) {
+    MariaDbGtidSet had = cut(position, mine);
+    MariaDbGtidSet lacked = MariaDbGtidSet.EMPTY;
+    for (MariaDbGtid each : position.gtids()) {
+      lacked = had.gtids().contains(each) ? lacked : lacked.with(each);
+    }
+    return lacked;
+  }
+
+  /** Whether it wrote all that itself; also where that is nothing. */
+  boolean wroteAll(MySqlGtidSet received) {
+    return received.minus(received.writtenBy(uuid, serverId.orElse(0L))).isEmpty();
+  }
+
   private static MariaDbGtidSet anywhere(GtidState gtid) {
     return ofDomains(gtid.executed().asOptional())
         .union(ofDomains(gtid.replicated().asOptional()))

@@ -24,7 +24,7 @@ public final class Remembrance implements Consumer<JudgedWorld> {
     List<RememberedCluster> before = kept.all();
     Map<InstanceAddress, RememberedCluster> gone = new LinkedHashMap<>();
     before.forEach(each -> gone.put(each.source(), each));
-    for (RememberedCluster each : RememberedCluster.after(before, judged.view().topology())) {
+    for (RememberedCluster each : RememberedCluster.after(before, judged.view())) {
       if (!each.equals(gone.remove(each.source()))) {
         kept.save(each);
       }

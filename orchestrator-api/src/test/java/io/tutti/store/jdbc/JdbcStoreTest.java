@@ -208,7 +208,8 @@ class JdbcStoreTest {
     RememberedCluster cluster =
         new RememberedCluster(
             source,
-            List.of(new RememberedCluster.Member(InstanceAddress.parse("db2:3306"), false, true)));
+            List.of(new RememberedCluster.Member(InstanceAddress.parse("db2:3306"), false, true)),
+            Optional.of("known as"));
     try (JdbcStore store = open()) {
       store.records().remembered().save(cluster);
       store.records().remembered().save(cluster);

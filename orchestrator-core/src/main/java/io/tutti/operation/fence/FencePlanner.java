@@ -111,16 +111,17 @@ record FencePlanner(
     guide.measures().forEach(measure -> shut.put(measure.variable(), measure.shut()));
     Fence fence =
         new Fence(
-            "",
-            request.instance(),
-            Instant.EPOCH,
-            request.why(),
-            request.incident(),
-            shut,
-            new TreeMap<>(),
-            List.of(),
-            List.copyOf(cluster.members()),
-            guide.leftOpen());
+                "",
+                request.instance(),
+                Instant.EPOCH,
+                request.why(),
+                request.incident(),
+                shut,
+                new TreeMap<>(),
+                List.of(),
+                List.copyOf(cluster.members()),
+                guide.leftOpen())
+            .of(snapshot.find(request.instance()).flatMap(Node::state));
     return PlannedStep.of(
         RecordFenceStep.KIND,
         request.instance(),

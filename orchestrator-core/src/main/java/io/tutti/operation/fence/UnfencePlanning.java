@@ -85,6 +85,7 @@ record UnfencePlanning(FenceEnvironment environment, RestartReader restarts) imp
       FenceGuide guide = server.provider().fencing(state.version().version());
       server.fence().requirePrivileges(deadline);
       Fence lifted = fence;
+      fence.ofAnother(state).ifPresent(notes::add);
       request
           .forced()
           .ifPresent(reason -> notes.add("Nothing is proved, as it is forced: " + reason));

@@ -21,6 +21,7 @@ import io.tutti.spi.AckSetting;
 import io.tutti.spi.Deadline;
 import io.tutti.spi.fence.EndedSessions;
 import io.tutti.topology.Fence;
+import io.tutti.topology.Node;
 import io.tutti.topology.RememberedCluster.Member;
 import java.time.Duration;
 import java.util.List;
@@ -302,16 +303,17 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         .fences()
         .save(
             new Fence(
-                FENCE,
-                old,
-                environment.clock().instant(),
-                Optional.of("its place is given to " + work.next()),
-                Optional.empty(),
-                here.shutValues(),
-                before.old(),
-                List.of(),
-                members(),
-                List.of()));
+                    FENCE,
+                    old,
+                    environment.clock().instant(),
+                    Optional.of("its place is given to " + work.next()),
+                    Optional.empty(),
+                    here.shutValues(),
+                    before.old(),
+                    List.of(),
+                    members(),
+                    List.of())
+                .of(environment.world().get().topology().find(old).flatMap(Node::state)));
   }
 
   /** Who may have its place afterwards, also where this is never done to its end. */

@@ -62,11 +62,15 @@ final class RejoinRecovery {
             new Case(
                 "%s fenced %s".formatted(fence.instance(), fence.id()),
                 fence.instance(),
-                decide(former.get(), writers.getFirst())));
+                decide(fence, former.get(), writers.getFirst())));
   }
 
-  private static Decision decide(InstanceState former, InstanceState source) {
-    Observed<GtidSet> more = former.gtid().inBinlogs().flatMap(own -> NotProved.at(source, own));
+  private static Decision decide(Fence fence, InstanceState former, InstanceState source) {
+    Optional<String> another = fence.ofAnother(former);
+    if (another.isPresent()) {
+      return new Decision.AskOperator(another.get());
+    }
+    Observed<GtidSet> more = NotProved.at(source, former);
     if (more.asOptional().filter(GtidSet::isEmpty).isPresent()) {
       return new Decision.Recover(
           new RejoinRequest(former.address(), Optional.empty()).toGoal(),
