@@ -1,6 +1,7 @@
 package io.tutti.acceptance;
 
 import static io.tutti.sandbox.release.ServerRelease.MARIADB_10_11_5;
+import static io.tutti.sandbox.release.ServerRelease.MARIADB_11_4_5;
 import static io.tutti.sandbox.release.ServerRelease.MYSQL_5_7_22;
 import static io.tutti.sandbox.release.ServerRelease.MYSQL_8_0_15;
 import static io.tutti.sandbox.release.ServerRelease.MYSQL_9_7;
@@ -83,6 +84,22 @@ class NextStartTest {
       assertThat(shown.output())
           .contains("The next start of %s makes it refuse writes".formatted(name(bed, 2)))
           .contains("The next start of %s makes it take writes".formatted(name(bed, 1)));
+      awaitFindings(bed, 2, READ_ONLY);
+      awaitFindings(bed, 1, WRITABLE);
+      bed.server(1).restart();
+      bed.server(2).restart();
+      assertTakesWrites(bed, 1);
+      assertRefusesWrites(bed, 2);
+    }
+  }
+
+  /** MariaDB says of each variable whether anybody has set it since the server started. */
+  @ParameterizedTest
+  @Releases(value = MARIADB_10_11_5, thorough = MARIADB_11_4_5)
+  void whatNobodyHasSetSinceShowsHowAServerStarts(ServerRelease release) {
+    try (Bed bed = SwitchoverTest.start(release, true)) {
+      switchOver(bed);
+
       awaitFindings(bed, 2, READ_ONLY);
       awaitFindings(bed, 1, WRITABLE);
       bed.server(1).restart();

@@ -17,6 +17,7 @@ import io.tutti.plugins.sql.Question;
 import io.tutti.plugins.sql.Reading;
 import io.tutti.plugins.sql.Rows;
 import io.tutti.plugins.sql.SharedQuestions;
+import io.tutti.plugins.sql.SqlFenceGuide;
 import io.tutti.plugins.sql.SqlNames;
 import io.tutti.plugins.sql.SqlReconnecting;
 import io.tutti.plugins.sql.SqlReplicaAcks;
@@ -28,6 +29,7 @@ import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -45,6 +47,17 @@ import java.util.stream.Stream;
 record MariaDbDialect(String flavor) implements Dialect {
   static final Set<Capability> CAPABILITIES =
       Set.of(Capability.MULTI_SOURCE, Capability.DOMAIN_GTID, Capability.WORKER_STATE);
+
+  /** Whoever sets a variable, SQL is where its value comes from then, whatever the value. */
+  private static final Question SET_SINCE_START =
+      new Question(
+          SharedQuestions.SET_SINCE_START,
+          "SELECT … FROM information_schema.SYSTEM_VARIABLES",
+          "SELECT LOWER(VARIABLE_NAME) AS name FROM information_schema.SYSTEM_VARIABLES"
+              + " WHERE GLOBAL_VALUE_ORIGIN = 'SQL'"
+              + " AND VARIABLE_NAME IN ('READ_ONLY', '%s')"
+                  .formatted(SqlFenceGuide.GATE.toUpperCase(Locale.ROOT)),
+          "");
 
   @Override
   public Set<Capability> capabilities() {
@@ -92,6 +105,12 @@ record MariaDbDialect(String flavor) implements Dialect {
         SharedQuestions.dumpThreads(),
         ReplicationThreads.question(),
         ofDefaultConnection(version));
+  }
+
+  /** The server lists all its variables for it, whatever is asked for. */
+  @Override
+  public List<Question> seldomQuestions(ServerVersion version, LearnedVariables variables) {
+    return version.isAtLeast(10, 1, 1) ? List.of(SET_SINCE_START) : List.of();
   }
 
   @Override

@@ -269,7 +269,7 @@ final class SqlStatusReader implements StatusReader {
     Observed<Rows> persisted = answers.rows(SharedQuestions.PERSISTED);
     Observed<Rows> sinceStart = answers.rows(SharedQuestions.SET_SINCE_START);
     if (persisted instanceof Observed.Absent<Rows>) {
-      return settings;
+      return sinceStart.isKnown() ? settings.withSetSinceStart(names(sinceStart)) : settings;
     }
     if (persisted instanceof Observed.Known<Rows>(Rows kept)
         && sinceStart instanceof Observed.Known<Rows>(Rows set)) {
@@ -288,12 +288,15 @@ final class SqlStatusReader implements StatusReader {
             settings.flag("persisted_globals_load").is(false)
                 ? Observed.absent("persisted_globals_load is OFF: what it keeps is not read")
                 : persisted.map(SqlStartKeeping::kept))
-        .withSetSinceStart(
-            sinceStart.map(rows -> {
-              SortedSet<String> names = new TreeSet<>();
-              rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
-              return names;
-            }));
+        .withSetSinceStart(names(sinceStart));
+  }
+
+  private static Observed<SortedSet<String>> names(Observed<Rows> sinceStart) {
+    return sinceStart.map(rows -> {
+      SortedSet<String> names = new TreeSet<>();
+      rows.all().forEach(row -> names.add(row.textOrEmpty("name")));
+      return names;
+    });
   }
 
   private Settings settings(Reading reading) {
