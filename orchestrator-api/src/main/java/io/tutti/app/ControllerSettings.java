@@ -121,6 +121,11 @@ record ControllerSettings(
     }
   }
 
+  /** How servers are read, and from when on their silence counts. */
+  DiscoverySettings reading() {
+    return discovery.toCore(detection.frozenAfter());
+  }
+
   /** What single capabilities are told. */
   CapabilityCatalogue.Settings capabilities() {
     return new CapabilityCatalogue.Settings(
@@ -325,7 +330,10 @@ record ControllerSettings(
       }
     }
 
-    DiscoverySettings toCore() {
+    /**
+     * @param frozenAfter for how long a source says nothing until it is taken for frozen
+     */
+    DiscoverySettings toCore(Duration frozenAfter) {
       return new DiscoverySettings(
           pollInterval,
           jitter,
@@ -334,7 +342,8 @@ record ControllerSettings(
           forgetAfter,
           aliasRecheck,
           concurrentContactsMax,
-          HeapShare.instances(instancesMax, Runtime.getRuntime().maxMemory()));
+          HeapShare.instances(instancesMax, Runtime.getRuntime().maxMemory()),
+          frozenAfter);
     }
   }
 
@@ -373,7 +382,13 @@ record ControllerSettings(
                   + " long as slave_net_timeout to notice. AUTO: they are asked to connect again, one"
                   + " after another. OFF: that is waited for.")
           @DefaultValue("AUTO")
-          ReconnectPolicy reconnect) {}
+          ReconnectPolicy reconnect,
+      @Setting(
+              "For how long a source whose host takes connections says nothing until it is taken"
+                  + " for frozen, without the time by which the controller itself was late. 1 s or"
+                  + " more.")
+          @DefaultValue("4s")
+          Duration frozenAfter) {}
 
   record FindingSwitch(
       @Setting("Whether this finding is looked for at all.") @DefaultValue("true") boolean enabled,

@@ -70,7 +70,7 @@ record Engine(
     JdbcStore store = store(settings.store(), home);
     try {
       KnownTargets targets = known(settings, store);
-      Discovery discovery = discovery(settings.discovery(), providers, targets, store);
+      Discovery discovery = discovery(settings, providers, targets, store);
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
       KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
@@ -129,7 +129,7 @@ record Engine(
 
   /** With what was known before. */
   private static Discovery discovery(
-      ControllerSettings.Discovery settings,
+      ControllerSettings settings,
       List<FlavorProvider> providers,
       KnownTargets targets,
       JdbcStore store) {
@@ -137,7 +137,7 @@ record Engine(
         new Discovery(
             new FlavorCatalogue(providers),
             targets,
-            settings.toCore(),
+            settings.reading(),
             store.fleet(),
             store.audit(),
             Clock.systemUTC());

@@ -93,7 +93,7 @@ final class SettingsReader {
               Bindable.of(ControllerSettings.class),
               new NoUnboundElementsBindHandler(
                   BindHandler.DEFAULT, new UnboundElementsSourceFilter()));
-      settings.discovery().toCore();
+      settings.reading();
       settings.findingSettings();
       return settings;
     } catch (BindException e) {
@@ -102,7 +102,9 @@ final class SettingsReader {
       throw new OrchestratorException(
           ErrorCode.INVALID_CONFIGURATION,
           "tutti.discovery",
-          "The settings below tutti.discovery do not fit together: " + e.getMessage() + ".",
+          "The settings below tutti.discovery and tutti.detection do not fit together: "
+              + e.getMessage()
+              + ".",
           List.of("see docs/configuration.md"),
           e);
     }

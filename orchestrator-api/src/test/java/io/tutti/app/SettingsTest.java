@@ -111,11 +111,11 @@ class SettingsTest {
             new ControllerSettings.Http(7306, "127.0.0.1", Optional.empty(), Optional.empty()));
     assertThat(settings.token()).isEmpty();
     assertThat(settings.discovery().instancesMax()).isEmpty();
-    assertThat(settings.discovery().toCore())
+    assertThat(settings.reading())
         .usingRecursiveComparison()
         .ignoringFields("instancesMax")
         .isEqualTo(DiscoverySettings.DEFAULT);
-    assertThat(settings.discovery().toCore().instancesMax())
+    assertThat(settings.reading().instancesMax())
         .isEqualTo(HeapShare.instances(Optional.empty(), Runtime.getRuntime().maxMemory()));
     assertThat(settings.target().user()).isEqualTo("tutti");
     assertThat(settings.target().tls()).isEqualTo(TlsMode.DISABLED);
@@ -148,7 +148,7 @@ class SettingsTest {
                 Optional.of("store"),
                 Optional.of(new Secret("st0re")),
                 Optional.empty()));
-    assertThat(settings.discovery().toCore())
+    assertThat(settings.reading())
         .isEqualTo(
             new DiscoverySettings(
                 Duration.ofSeconds(2),
@@ -158,7 +158,8 @@ class SettingsTest {
                 Duration.ofDays(2),
                 Duration.ofMinutes(1),
                 8,
-                100));
+                100,
+                Duration.ofSeconds(4)));
     assertThat(settings.plugins().folders()).containsExactly(Path.of("/opt/a"), Path.of("/opt/b"));
     assertThat(settings.seeds()).containsExactly("db1:3306", "db2");
     assertThat(settings.logLevel()).isEqualTo(LogLevel.DEBUG);

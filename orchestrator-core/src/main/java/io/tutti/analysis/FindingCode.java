@@ -1,7 +1,7 @@
 package io.tutti.analysis;
 
-import static io.tutti.detection.SourceDetector.FROZEN_MIN;
 import static io.tutti.detection.SourceDetector.NOT_PROVED_MIN;
+import static io.tutti.topology.Watching.FROZEN_AFTER;
 
 import io.tutti.spi.advice.Threshold;
 import java.time.Duration;
@@ -32,7 +32,7 @@ public enum FindingCode implements FindingKind {
       Scope.INSTANCE,
       Severity.CRITICAL,
       "A source accepts connections but sends nothing, and its replicas receive nothing.",
-      notAnswered(FROZEN_MIN)),
+      notAnswered(FROZEN_AFTER)),
   SOURCE_UNREACHABLE_FROM_HERE(
       Scope.INSTANCE,
       Severity.WARNING,

@@ -6,6 +6,7 @@ import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.Watching;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -24,20 +25,18 @@ import java.util.Set;
  *       nobody listens; else after {@link #AWAY_MIN}, and only if they are more than the replicas
  *       that do not answer either, which may be with it on the other side of a cut.
  *   <li>Its host takes connections, or keeps one open, it says nothing over them for {@link
- *       #FROZEN_MIN}, and nothing came to any replica: it is frozen, and may continue. Receivers
- *       still say that they are connected then; that they have lost it after {@code
+ *       Watching#frozenAfter()}, and nothing came to any replica: it is frozen, and may continue.
+ *       Receivers still say that they are connected then; that they have lost it after {@code
  *       slave_net_timeout} makes it no more dead.
  *   <li>Anything else is not proved, and is said after {@link #NOT_PROVED_MIN}.
  * </ol>
  *
- * <p>How long it lasts is counted from the end of the latest pause of the controller. Pure.
+ * <p>How long it lasts is counted from the end of the latest pause of the controller, and without
+ * the time by which the controller itself was late. Pure.
  */
 public final class SourceDetector {
   /** A network that stumbles is back by then, and a second attempt has failed, too. */
   static final Duration AWAY_MIN = Duration.ofSeconds(4);
-
-  /** No statement that is needed to greet waits so long on a server that works. */
-  public static final Duration FROZEN_MIN = Duration.ofSeconds(4);
 
   /** Of a host that is gone the kernel has ended an idle connection by then. */
   static final Duration HELD_MIN = Duration.ofSeconds(5);
@@ -60,13 +59,19 @@ public final class SourceDetector {
   private final ContactFailure failure;
   private final Outage outage;
   private final Duration lasting;
+  private final Duration frozenAfter;
   private final List<Witness> witnesses;
 
   private SourceDetector(
-      ContactFailure failure, Outage outage, Duration lasting, List<Witness> witnesses) {
+      ContactFailure failure,
+      Outage outage,
+      Duration lasting,
+      Duration frozenAfter,
+      List<Witness> witnesses) {
     this.failure = failure;
     this.outage = outage;
     this.lasting = lasting;
+    this.frozenAfter = frozenAfter;
     this.witnesses = witnesses;
   }
 
@@ -81,9 +86,14 @@ public final class SourceDetector {
     ContactFailure failure = failed.orElseThrow();
     Instant from = from(topology, failure);
     List<Witness> witnesses = links.stream().map(link -> Witness.of(topology, link, from)).toList();
-    Duration lasting = Duration.between(from, topology.takenAt());
+    Duration lasting = topology.watching().counted(from, topology.takenAt());
     SourceDetector detector =
-        new SourceDetector(failure, seen(failure, outage.get(), from), lasting, witnesses);
+        new SourceDetector(
+            failure,
+            seen(failure, outage.get(), from),
+            lasting,
+            topology.watching().frozenAfter(),
+            witnesses);
     return detector
         .conclusion()
         .map(concluded ->
@@ -163,7 +173,7 @@ public final class SourceDetector {
 
   private boolean isFrozen() {
     return outage == Outage.SILENT
-        && lasts(FROZEN_MIN)
+        && lasts(frozenAfter)
         && failure.attempts() >= ATTEMPTS_MIN
         && allThatTalk(HEARS_NOTHING);
   }

@@ -81,8 +81,8 @@ public final class Discovery implements AutoCloseable {
     this.audit = audit;
     this.clock = clock;
     this.guesses = new Guesses(clock);
-    this.wakefulness = new Wakefulness(clock);
-    this.fleet = new Fleet((before, now) -> changes.onChange(before, now), wakefulness::since);
+    this.wakefulness = new Wakefulness(clock, settings.frozenAfter());
+    this.fleet = new Fleet((before, now) -> changes.onChange(before, now), wakefulness::watching);
     this.alarm = new SourceAlarm(fleet, wakefulness, watches, clock, this::recordFailure);
     alarm.start();
     this.contacts = new Semaphore(settings.concurrentContactsMax());

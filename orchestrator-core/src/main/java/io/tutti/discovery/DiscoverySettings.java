@@ -1,5 +1,6 @@
 package io.tutti.discovery;
 
+import io.tutti.topology.Watching;
 import java.time.Duration;
 
 /**
@@ -17,6 +18,8 @@ import java.time.Duration;
  * @param concurrentContactsMax how many instances are contacted at the same moment
  * @param instancesMax how many instances are watched; more are refused, so that a wrong hint cannot
  *     fill the memory
+ * @param frozenAfter for how long a source whose host takes connections says nothing until it is
+ *     taken for frozen
  */
 public record DiscoverySettings(
     Duration pollInterval,
@@ -26,7 +29,8 @@ public record DiscoverySettings(
     Duration forgetAfter,
     Duration aliasRecheck,
     int concurrentContactsMax,
-    int instancesMax) {
+    int instancesMax,
+    Duration frozenAfter) {
 
   public static final DiscoverySettings DEFAULT =
       new DiscoverySettings(
@@ -37,7 +41,8 @@ public record DiscoverySettings(
           Duration.ofHours(24),
           Duration.ofSeconds(30),
           64,
-          20_000);
+          20_000,
+          Watching.FROZEN_AFTER);
 
   private static final Duration LATE_AFTER = Duration.ofMinutes(1);
 
@@ -51,6 +56,7 @@ public record DiscoverySettings(
     require(aliasRecheck.isPositive(), "the interval of alias checks must be positive");
     require(concurrentContactsMax > 0, "at least one contact at a time must be allowed");
     require(instancesMax > 0, "at least one instance must be allowed");
+    require(frozenAfter.toMillis() >= 1000, "a source is frozen after 1 s or more");
   }
 
   /** Of a contact with an instance that was not reached yet, counted from its greeting. */

@@ -15,6 +15,7 @@ import io.tutti.topology.ErrantFinder;
 import io.tutti.topology.Neighbour;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.Watching;
 import io.tutti.topology.WrongReport;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ final class Fleet {
 
   private Map<InstanceAddress, String> clusterNames = Map.of();
   private boolean namesUnsaved;
-  private final Supplier<Instant> awakeSince;
+  private final Supplier<Watching> watching;
 
   /** Read since the latest snapshot, with nobody's place changed. */
   private final Map<InstanceAddress, Node> read = new HashMap<>();
@@ -64,15 +65,15 @@ final class Fleet {
 
   /**
    * @param changes hears of each change
-   * @param awakeSince since when the controller has run without a pause
+   * @param watching how the controller watches
    */
-  Fleet(ChangeListener changes, Supplier<Instant> awakeSince) {
+  Fleet(ChangeListener changes, Supplier<Watching> watching) {
     this.changes = changes;
-    this.awakeSince = awakeSince;
+    this.watching = watching;
   }
 
   Fleet() {
-    this(ChangeListener.NONE, () -> Instant.EPOCH);
+    this(ChangeListener.NONE, () -> Watching.ALWAYS);
   }
 
   /** What a recorded reading did to the names. */
@@ -300,7 +301,7 @@ final class Fleet {
 
   private TopologySnapshot keep(TopologySnapshot taken, Set<InstanceAddress> touched) {
     touched.forEach(address -> taken.find(address).ifPresent(node -> noteErrant(taken, node)));
-    TopologySnapshot snapshot = taken.over(intervals, errantSince, awakeSince.get());
+    TopologySnapshot snapshot = taken.over(intervals, errantSince, watching.get());
     latest = Optional.of(snapshot);
     read.clear();
     placesChanged = false;

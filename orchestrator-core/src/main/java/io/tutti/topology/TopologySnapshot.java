@@ -29,7 +29,7 @@ public final class TopologySnapshot {
   private final List<Cluster> clusters;
   private final Map<InstanceAddress, CounterInterval> intervals;
   private final Map<InstanceAddress, Instant> errantSince;
-  private final Instant awakeSince;
+  private final Watching watching;
 
   // Looked up for each of thousands of instances.
   private final Map<InstanceAddress, List<ReplicationLink>> linksBySource;
@@ -44,7 +44,7 @@ public final class TopologySnapshot {
     this.clusterNames = observed.clusterNames();
     this.intervals = observed.intervals();
     this.errantSince = observed.errantSince();
-    this.awakeSince = observed.awakeSince();
+    this.watching = observed.watching();
     this.links = List.copyOf(links);
     this.clusters = clusters;
     this.linksBySource =
@@ -73,7 +73,7 @@ public final class TopologySnapshot {
       Map<InstanceAddress, String> clusterNames,
       Map<InstanceAddress, CounterInterval> intervals,
       Map<InstanceAddress, Instant> errantSince,
-      Instant awakeSince) {
+      Watching watching) {
     Observations {
       nodes = Collections.unmodifiableSortedMap(nodes);
       aliases = Map.copyOf(aliases);
@@ -94,7 +94,8 @@ public final class TopologySnapshot {
     List<ReplicationLink> links = new ArrayList<>();
     nodes.values().forEach(node -> addLinks(node, aliases, nodes, links));
     return new TopologySnapshot(
-        new Observations(takenAt, nodes, aliases, clusterNames, Map.of(), Map.of(), Instant.EPOCH),
+        new Observations(
+            takenAt, nodes, aliases, clusterNames, Map.of(), Map.of(), Watching.ALWAYS),
         links,
         Clustering.clusters(nodes, links, clusterNames));
   }
@@ -128,8 +129,7 @@ public final class TopologySnapshot {
       }
     }
     return new TopologySnapshot(
-        new Observations(
-            at, now, aliases, currentClusterNames(), intervals, errantSince, awakeSince),
+        new Observations(at, now, aliases, currentClusterNames(), intervals, errantSince, watching),
         rejoined,
         clusters);
   }
@@ -139,14 +139,14 @@ public final class TopologySnapshot {
    *
    * @param grown how the counters of instances grew lately, where that is known
    * @param errant when this controller first saw errant transactions, by instance
-   * @param awake since when this controller has run without a pause
+   * @param watched how this controller watched
    */
   public TopologySnapshot over(
       Map<InstanceAddress, CounterInterval> grown,
       Map<InstanceAddress, Instant> errant,
-      Instant awake) {
+      Watching watched) {
     return new TopologySnapshot(
-        new Observations(takenAt, nodes, aliases, clusterNames, grown, errant, awake),
+        new Observations(takenAt, nodes, aliases, clusterNames, grown, errant, watched),
         links,
         clusters);
   }
@@ -154,7 +154,7 @@ public final class TopologySnapshot {
   /** The same, of a controller that has always run. */
   public TopologySnapshot over(
       Map<InstanceAddress, CounterInterval> grown, Map<InstanceAddress, Instant> errant) {
-    return over(grown, errant, awakeSince);
+    return over(grown, errant, watching);
   }
 
   /**
@@ -162,7 +162,12 @@ public final class TopologySnapshot {
    * have slept through.
    */
   public Instant awakeSince() {
-    return awakeSince;
+    return watching.awakeSince();
+  }
+
+  /** How this controller watches. */
+  public Watching watching() {
+    return watching;
   }
 
   /** When the latest of it was observed. */

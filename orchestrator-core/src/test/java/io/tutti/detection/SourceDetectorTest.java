@@ -17,12 +17,15 @@ import io.tutti.model.ThreadState;
 import io.tutti.topology.ContactFailure;
 import io.tutti.topology.Node;
 import io.tutti.topology.TopologySnapshot;
+import io.tutti.topology.Watching;
+import io.tutti.topology.Watching.Late;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -316,10 +319,32 @@ class SourceDetectorTest {
   void countsFromTheEndOfAPauseOfTheController(ErrorCode code, Replica replica, Kind otherwise) {
     TopologySnapshot seen = seen(source(code, 60, 9), replica, Replica.NONE, 60);
 
-    TopologySnapshot paused = seen.over(Map.of(), Map.of(), NOW.minusSeconds(1));
+    TopologySnapshot paused = seen.over(Map.of(), Map.of(), Watching.since(NOW.minusSeconds(1)));
 
     assertThat(verdict(seen)).isEqualTo(otherwise.name());
     assertThat(verdict(paused)).isEqualTo("-");
+  }
+
+  /** A machine that is out of breath: its servers answer late, too. */
+  @Test
+  void theTimeByWhichTheControllerWasLateDoesNotCount() {
+    TopologySnapshot seen =
+        seen(source(ErrorCode.NO_GREETING, 6, 3), Replica.QUIET, Replica.NONE, 6);
+    List<Late> late =
+        IntStream.rangeClosed(1, 3)
+            .mapToObj(each -> new Late(NOW.minusSeconds(each), Duration.ofMillis(700)))
+            .toList();
+
+    assertThat(verdict(watched(seen, late, 4))).isEqualTo("NOT_PROVED");
+    assertThat(verdict(watched(seen, late.subList(0, 2), 4))).isEqualTo("FROZEN");
+    assertThat(verdict(watched(seen, List.of(), 7)))
+        .as("the bound is a setting")
+        .isEqualTo("NOT_PROVED");
+  }
+
+  private static TopologySnapshot watched(TopologySnapshot seen, List<Late> late, int frozenAfter) {
+    return seen.over(
+        Map.of(), Map.of(), new Watching(Instant.EPOCH, late, Duration.ofSeconds(frozenAfter)));
   }
 
   @Test
@@ -327,7 +352,8 @@ class SourceDetectorTest {
     TopologySnapshot seen =
         seen(source(ErrorCode.CONNECTION_REFUSED, 60, 9), Replica.LOST, Replica.NONE, 60);
 
-    assertThat(verdict(seen.over(Map.of(), Map.of(), NOW.plusMillis(1)))).isEqualTo("-");
+    assertThat(verdict(seen.over(Map.of(), Map.of(), Watching.since(NOW.plusMillis(1)))))
+        .isEqualTo("-");
   }
 
   @Test

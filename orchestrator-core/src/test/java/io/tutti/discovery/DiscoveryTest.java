@@ -19,6 +19,7 @@ import io.tutti.spi.HeartbeatTable;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
 import io.tutti.topology.Node;
+import io.tutti.topology.Watching;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -41,7 +42,8 @@ class DiscoveryTest {
           Duration.ofHours(1),
           Duration.ofMillis(100),
           16,
-          1000);
+          1000,
+          Watching.FROZEN_AFTER);
 
   private final FakeServers servers = new FakeServers();
   private final InMemoryStore store = new InMemoryStore();
@@ -296,7 +298,8 @@ class DiscoveryTest {
                 QUICK.forgetAfter(),
                 QUICK.aliasRecheck(),
                 QUICK.concurrentContactsMax(),
-                QUICK.instancesMax()));
+                QUICK.instancesMax(),
+                QUICK.frozenAfter()));
     discovery.seeToFirst(wanting(() -> FirstLook.Attention.EACH_MOMENT));
     FakeServer server = servers.start();
     discover(server);
@@ -347,7 +350,8 @@ class DiscoveryTest {
                 Duration.ofMillis(300),
                 Duration.ofSeconds(1),
                 16,
-                10));
+                10,
+                Watching.FROZEN_AFTER));
     discovery.start();
     FakeServer server = servers.start();
     discover(server);
@@ -482,7 +486,8 @@ class DiscoveryTest {
                 Duration.ofHours(1),
                 Duration.ofSeconds(1),
                 16,
-                2));
+                2,
+                Watching.FROZEN_AFTER));
     List<FakeServer> chain = chain();
     discover(chain.getFirst());
     await().until(() -> chain.get(1).readings.get() > 5);
