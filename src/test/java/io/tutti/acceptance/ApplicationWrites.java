@@ -35,6 +35,7 @@ final class ApplicationWrites implements AutoCloseable {
 
   private final AtomicLong next = new AtomicLong(FIRST);
   private final AtomicBoolean goesOn = new AtomicBoolean(true);
+  private final AtomicBoolean isHeld = new AtomicBoolean();
   private final Map<Integer, List<Row>> rows = new ConcurrentHashMap<>();
   private final List<Thread> threads = new ArrayList<>();
 
@@ -61,8 +62,13 @@ final class ApplicationWrites implements AutoCloseable {
     while (goesOn.get()) {
       try (Connection connection = server.connect(FenceBed.APPLICATION, FenceBed.STATEMENT_MAX);
           Statement statement = connection.createStatement()) {
+        for (String each : OddDefaults.USUAL) {
+          statement.execute(each);
+        }
         while (goesOn.get()) {
-          writeOnce(server, statement);
+          if (!isHeld.get()) {
+            writeOnce(server, statement);
+          }
           pause();
         }
       } catch (SQLException e) {
@@ -141,6 +147,15 @@ final class ApplicationWrites implements AutoCloseable {
     long last =
         of(old).stream().mapToLong(Row::ended).filter(each -> each < first).max().orElse(since);
     return Duration.ofNanos(first - last);
+  }
+
+  /** Nothing more is written until {@link #release()}; what is on its way may still arrive. */
+  void hold() {
+    isHeld.set(true);
+  }
+
+  void release() {
+    isHeld.set(false);
   }
 
   void stop() {

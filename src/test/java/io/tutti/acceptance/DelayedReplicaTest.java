@@ -64,7 +64,7 @@ class DelayedReplicaTest {
         .map(Lag::amount);
   }
 
-  private static void delay(SandboxServer replica, int seconds) {
+  static void delay(SandboxServer replica, int seconds) {
     boolean isNew = replica.release().has(ServerFeature.SOURCE_REPLICA_TERMS);
     replica.execute(
         isNew ? "STOP REPLICA" : "STOP SLAVE",

@@ -20,7 +20,7 @@ import tools.jackson.databind.JsonNode;
  * TLS, with a heartbeat and retries of their own, the old source of a switchover replicates so.
  */
 class NewChannelTest {
-  private static final String PASSWORD = "Re-plica-2";
+  static final String PASSWORD = "Re-plica-2";
 
   @TempDir private Path folder;
 
@@ -70,7 +70,7 @@ class NewChannelTest {
     return bed;
   }
 
-  private static void lettingInOverTlsOnly(SandboxServer source) {
+  static void lettingInOverTlsOnly(SandboxServer source) {
     String how =
         source.release() == ServerRelease.MYSQL_8_0_15
             ? "IDENTIFIED WITH mysql_native_password BY"
@@ -80,7 +80,7 @@ class NewChannelTest {
         "GRANT REPLICATION SLAVE ON *.* TO 'repl2'@'%'");
   }
 
-  private static void change(SandboxServer replica, Path authority) {
+  static void change(SandboxServer replica, Path authority) {
     boolean isNew = replica.release() == ServerRelease.MYSQL_9_7;
     String word = isNew ? "SOURCE" : "MASTER";
     replica.stopReplication();

@@ -9,7 +9,7 @@ import java.util.List;
 /** Defaults of sessions that are legal and that nobody expects, on a server of a sandbox. */
 final class OddDefaults {
   /** For what a test itself says to such a server. */
-  private static final List<String> USUAL =
+  static final List<String> USUAL =
       List.of(
           "ROLLBACK AND NO CHAIN",
           "SET SESSION autocommit = 1, completion_type = 0, sql_mode = ''",
