@@ -101,8 +101,17 @@ class IdentitiesTest {
       server.start();
 
       bed.awaitShut();
-      assertThat(server.queryValue("SELECT @@server_uuid")).isPresent().isNotEqualTo(before);
+      String now = server.queryValue("SELECT @@server_uuid").orElseThrow();
+      assertThat(now).isNotEqualTo(before);
       assertThat(bed.refusal()).isPresent();
+      await()
+          .atMost(PATIENCE)
+          .untilAsserted(() ->
+              assertThat(
+                      bed.controller()
+                          .tutti("findings", server.address().toString(), "--code", "FENCED")
+                          .output())
+                  .contains("Another server was fenced than the one", before, now));
     }
   }
 
