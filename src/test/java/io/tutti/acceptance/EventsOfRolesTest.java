@@ -92,6 +92,7 @@ class EventsOfRolesTest {
   @Releases(
       value = MARIADB_10_11_5,
       thorough = {MYSQL_5_7_22, MYSQL_8_0_15})
+  @OwnProcess
   void whoMayNotSeeEventsIsShownTheGrant(ServerRelease release) {
     try (Bed bed = start(release)) {
       bed.sandbox()

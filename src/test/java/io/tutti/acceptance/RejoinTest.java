@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
+import io.tutti.sandbox.release.ServerFeature;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
@@ -56,13 +57,14 @@ class RejoinTest {
     }
   }
 
-  /** It waits for acknowledgements no more, and gives them to the new source. */
+  /** Where it has semi-sync, it waits for no acknowledgements any more, and gives them. */
   @Matrix
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  @Releases
   void aFrozenSourceThatGoesOnBecomesAReplica(ServerRelease release) {
+    BedBuilder builder = Bed.of(release).options("slave_net_timeout=4");
     try (Bed bed =
-        SwitchoverTest.start(Bed.of(release).semiSync().options("slave_net_timeout=4"))) {
+        SwitchoverTest.start(release.has(ServerFeature.SEMI_SYNC) ? builder.semiSync() : builder)) {
       bed.write(ROWS);
       List.of(bed.server(2), bed.server(3))
           .forEach(each -> Checksums.awaitEqual(bed.source(), each, "d.t"));
@@ -81,7 +83,7 @@ class RejoinTest {
 
   @Matrix
   @ParameterizedTest
-  @Releases({ServerRelease.MYSQL_8_0_15, ServerRelease.MARIADB_10_11_5})
+  @Releases
   void itRejoinsByItselfWhereThatIsWanted(ServerRelease release) {
     try (Bed bed =
         SwitchoverTest.start(Bed.of(release).settings(Map.of("TUTTI_REJOIN_POLICY", "AUTO")))) {
@@ -98,6 +100,62 @@ class RejoinTest {
                   .doesNotContain("FENCED"));
       assertIsReplicaOf(bed, now);
     }
+  }
+
+  /** Its scheduler runs one that has not come to write: it never does on a replica. */
+  @Matrix
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MARIADB_10_11_5,
+      thorough = {
+        ServerRelease.MYSQL_5_6_14,
+        ServerRelease.MARIADB_10_1_8,
+        ServerRelease.MARIADB_10_2_11,
+        ServerRelease.MARIADB_11_4_5
+      })
+  void itsEventsAreKeptOff(ServerRelease release) {
+    try (Bed bed = withAnEvent(release)) {
+      failOver(bed);
+      awaitFenced(bed);
+      assertThat(EventBed.enabled(bed.source())).containsExactly("later");
+
+      rejoined(bed);
+
+      assertThat(EventBed.enabled(bed.source())).isEmpty();
+      bed.source().killHard();
+      bed.source().start();
+      assertThat(EventBed.enabled(bed.source())).isEmpty();
+    }
+  }
+
+  /** Where nobody may write, no event does, and none can be kept off either. */
+  @Matrix
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MYSQL_5_7_22,
+      thorough = {ServerRelease.MYSQL_8_0_15, ServerRelease.MYSQL_9_7})
+  void itsEventsThatCannotWriteAreNamed(ServerRelease release) {
+    try (Bed bed = withAnEvent(release)) {
+      SandboxServer now = failOver(bed);
+      awaitFenced(bed);
+
+      CommandResult done = bed.controller().tutti("rejoin", name(bed, 1), "--dry-run");
+
+      assertThat(done.output())
+          .contains("later")
+          .contains("None of them writes there while super_read_only is ON");
+      rejoined(bed);
+      assertIsReplicaOf(bed, now);
+      assertThat(bed.source().queryValue("SELECT @@global.super_read_only")).contains("1");
+    }
+  }
+
+  private static Bed withAnEvent(ServerRelease release) {
+    Bed bed = SwitchoverTest.start(Bed.of(release).byGtid(true).options(1, "event_scheduler=ON"));
+    bed.source()
+        .execute(
+            "CREATE EVENT d.later ON SCHEDULE EVERY 1 HOUR STARTS NOW() + INTERVAL 1 HOUR DO DELETE FROM d.t");
+    return bed;
   }
 
   /** Whatever is said about it leads to the way home, and none of it makes a second writer. */
@@ -150,13 +208,13 @@ class RejoinTest {
     assertThat(forced.output()).contains("two servers take writes then");
   }
 
-  private static String refused(Bed bed, String... words) {
+  static String refused(Bed bed, String... words) {
     CommandResult refused = bed.controller().tutti(words);
     assertThat(refused.exitCode()).as("%s", refused).isNotZero();
     return refused.toString();
   }
 
-  private static void rejoined(Bed bed) {
+  static void rejoined(Bed bed) {
     CommandResult done = bed.controller().tutti("rejoin", name(bed, 1));
     assertThat(done.exitCode()).as("%s", done).isZero();
   }

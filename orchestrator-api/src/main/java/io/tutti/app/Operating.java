@@ -19,6 +19,7 @@ import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.server.ReadySessions;
 import io.tutti.operation.server.ServerSessions;
+import io.tutti.plan.Operation;
 import io.tutti.plan.Urgency;
 import io.tutti.recovery.Decisions;
 import io.tutti.recovery.RecoveryLoop;
@@ -47,6 +48,8 @@ import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -126,7 +129,10 @@ final class Operating implements AutoCloseable {
           (snapshot, cluster) -> failover.actsOn(snapshot, labels.aliases(), cluster));
     }
 
-    Ports ports(ServerSessions sessions, ControllerSettings settings) {
+    Ports ports(
+        ServerSessions sessions,
+        ControllerSettings settings,
+        IntFunction<List<Operation>> operations) {
       return new Ports(
           sessions,
           discovery.flavors(),
@@ -139,7 +145,7 @@ final class Operating implements AutoCloseable {
               labels::aliases,
               discovery::hasReconnected),
           new Ports.Stored(
-              kept, store.fleet(), store.bootReports(), store.audit(), store.tunings()),
+              kept, store.fleet(), store.bootReports(), store.audit(), store.tunings(), operations),
           CLOCK,
           Pauses.REAL);
     }
@@ -150,7 +156,8 @@ final class Operating implements AutoCloseable {
     Times times = Times.of(settings);
     ServerSessions sessions =
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
-    Ports ports = opened.ports(sessions, settings);
+    AtomicReference<IntFunction<List<Operation>>> kept = new AtomicReference<>(atMost -> List.of());
+    Ports ports = opened.ports(sessions, settings, atMost -> kept.get().apply(atMost));
     Capabilities able = CapabilityCatalogue.all(ports, settings.capabilities());
     OperationRunner runner =
         runner(
@@ -159,6 +166,7 @@ final class Operating implements AutoCloseable {
             settings,
             new OperationHooks(
                 opened.hooks(), Opened.hooked(opened.world()::view, opened.labels(), settings)));
+    kept.set(runner::latest);
     Decisions decisions = new Decisions(ports.stored().audit(), CLOCK);
     Operating operating =
         new Operating(

@@ -4,6 +4,7 @@ import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.Servers;
+import io.tutti.plan.Operation;
 import io.tutti.spi.Credentials;
 import io.tutti.store.AuditLog;
 import io.tutti.store.BootReports;
@@ -14,10 +15,12 @@ import io.tutti.topology.WorldView;
 import io.tutti.tuning.Tunings;
 import io.tutti.world.KeptRecords;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -88,13 +91,26 @@ public record Ports(
    * @param records the controller's own; what was written is in the next view of the world
    * @param reports of hosts, about their boots
    * @param tunings what was measured of replicas
+   * @param operations the newest first, so many at most
    */
   public record Stored(
       KeptRecords records,
       FleetStore fleet,
       BootReports reports,
       AuditLog audit,
-      Tunings tunings) {}
+      Tunings tunings,
+      IntFunction<List<Operation>> operations) {
+
+    /** Without operations. */
+    public Stored(
+        KeptRecords records,
+        FleetStore fleet,
+        BootReports reports,
+        AuditLog audit,
+        Tunings tunings) {
+      this(records, fleet, reports, audit, tunings, atMost -> List.of());
+    }
+  }
 
   public Supplier<TopologySnapshot> topology() {
     return known.topology();

@@ -108,7 +108,8 @@ public record FormerTransactions(Servers servers, InstanceState former, Instance
         Observed.known(lines(written)));
   }
 
-  private static List<String> lines(WrittenTransaction written) {
+  /** What it does, as far as it is shown. */
+  public static List<String> lines(WrittenTransaction written) {
     List<String> lines = new ArrayList<>(written.statements());
     written.changes().stream().limit(ROWS_MAX).map(RowChange::toString).forEach(lines::add);
     long more = written.changesMore() + Math.max(0, written.changes().size() - ROWS_MAX);

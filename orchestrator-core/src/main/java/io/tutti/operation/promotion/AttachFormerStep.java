@@ -47,13 +47,28 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
    * @param byPlace whether it finds its place by the end of the new one's binlog, which nobody has
    *     written to yet
    * @param options how its channel is set: as that of the new one was
+   * @param places where it begins, where that was found before; empty for by one of the other ways
    */
-  record Work(InstanceAddress source, boolean byPlace, ChannelOptions options) {
+  record Work(
+      InstanceAddress source, boolean byPlace, ChannelOptions options, Optional<Places> places) {
     Work {
       // Journals of older releases have none.
       options = Objects.requireNonNullElse(options, ChannelOptions.NONE);
+      places = Objects.requireNonNullElse(places, Optional.empty());
+    }
+
+    Work(InstanceAddress source, boolean byPlace, ChannelOptions options) {
+      this(source, byPlace, options, Optional.empty());
     }
   }
+
+  /**
+   * Places that belong together: up to the end of the former's binlog both have the same.
+   *
+   * @param end of the former's binlog
+   * @param from in the binlog of the new one
+   */
+  public record Places(BinlogPosition end, BinlogPosition from) {}
 
   /**
    * What was there.
@@ -114,6 +129,15 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
     }
   }
 
+  /** Without GTIDs only the end of its binlog shows that it wrote nothing since. */
+  private void requireNoMore(ServerProgress state, Places places) {
+    if (!state.end().is(places.end())) {
+      throw changed(
+          "had its binlog up to %s when this was planned, and it ends at %s now"
+              .formatted(places.end(), state.end()));
+    }
+  }
+
   private StepFailure changed(String what) {
     return StepFailure.fatal(
         "%s %s.".formatted(target, what), Remedies.of(Acts.showInstance(target)));
@@ -126,7 +150,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
   @Override
   public Before before(StepContext context) {
     if (!work.byPlace()) {
-      return new Before(Optional.empty());
+      return new Before(work.places().map(Places::from));
     }
     try (Session source = open(work.source(), context)) {
       ServerProgress state = source.readProgress(context.deadline());
@@ -157,6 +181,7 @@ final class AttachFormerStep implements Step<AttachFormerStep.Before> {
             throw changed("replicates from %s meanwhile".formatted(other));
           });
       if (find(state).isEmpty()) {
+        work.places().ifPresent(places -> requireNoMore(state, places));
         former.control().attach(way(former, state, before, context), account(), context.deadline());
       }
       ThreadStart.start(former, ReplicationThread.BOTH, "", context.deadline());

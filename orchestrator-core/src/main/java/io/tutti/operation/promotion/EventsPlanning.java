@@ -25,7 +25,7 @@ import java.util.Optional;
  */
 record EventsPlanning(
     PromotionEnvironment environment, SwitchoverRequest asked, InstanceAddress next) {
-  private static final String SCHEDULER = "event_scheduler";
+  static final String SCHEDULER = "event_scheduler";
 
   /** What one server answers of its events. */
   private record Answer(

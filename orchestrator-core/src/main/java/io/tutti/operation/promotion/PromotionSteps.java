@@ -1,9 +1,15 @@
 package io.tutti.operation.promotion;
 
+import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.ScheduledEvents;
+import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.AckSetting;
+import io.tutti.spi.Deadline;
+import io.tutti.spi.EventControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
@@ -25,6 +31,57 @@ public final class PromotionSteps {
         former,
         new AttachFormerStep.Work(source, false, options),
         "let %s replicate from %s, after its own last transaction".formatted(former, source));
+  }
+
+  /**
+   * The same without GTIDs.
+   *
+   * @param end of the former's binlog, up to which the other one has all of it
+   * @param from in the binlog of the other one, before which it has nothing else
+   */
+  public static PlannedStep attachFormer(
+      InstanceAddress former,
+      InstanceAddress source,
+      BinlogPosition end,
+      BinlogPosition from,
+      ChannelOptions options) {
+    return AttachFormerStep.planned(
+        former,
+        new AttachFormerStep.Work(
+            source, false, options, Optional.of(new AttachFormerStep.Places(end, from))),
+        "let %s replicate from %s, from %s in its binlog on".formatted(former, source, from));
+  }
+
+  /**
+   * Keeps the events of the scheduler off, over restarts, too, that run on a server that was a
+   * source: one of an all-mighty definer writes there though it is read-only, and its replication
+   * breaks. Empty where none runs, or none can be kept off by Tutti.
+   *
+   * @param here of the former
+   * @throws io.tutti.error.OrchestratorException MISSING_PRIVILEGE where the account may not see or
+   *     disable them
+   */
+  public static Observed<Optional<PlannedStep>> eventsOfFormer(
+      InstanceState former, Session here, Deadline deadline) {
+    Optional<EventControl> said = here.control().eventControl();
+    boolean isIdle =
+        former
+            .settings()
+            .text(EventsPlanning.SCHEDULER)
+            .asOptional()
+            .filter(each -> !each.equalsIgnoreCase("ON"))
+            .isPresent();
+    if (isIdle || said.isEmpty()) {
+      return Observed.known(Optional.empty());
+    }
+    Observed<ScheduledEvents> events = here.control().events(deadline);
+    if (events.asOptional().filter(each -> each.thatRun().isEmpty()).isEmpty()) {
+      said.get().requirePrivileges(false, deadline);
+    }
+    return events.map(each ->
+        Optional.of(each.thatRun())
+            .filter(running -> !running.isEmpty())
+            .map(running -> EventsToCarry.pause(former.address(), running, said.get())));
   }
 
   /**

@@ -49,6 +49,11 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
             .equals(source.address());
   }
 
+  /** Whether neither has GTIDs. */
+  boolean isByPlace() {
+    return former.gtid().mode().is("OFF") && source.gtid().mode().is("OFF");
+  }
+
   /** What it fetches then. */
   Optional<GtidSet> fetches() {
     return source
@@ -75,9 +80,11 @@ record Homecoming(WorldView world, InstanceState former, InstanceState source) {
     all.add(fitness.passesOn());
     all.add(fitness.filters());
     all.add(fitness.version());
-    all.add(named(former));
-    all.add(named(source));
-    all.add(purged());
+    if (!isByPlace()) {
+      all.add(named(former));
+      all.add(named(source));
+      all.add(purged());
+    }
     return all.stream().flatMap(Optional::stream).toList();
   }
 

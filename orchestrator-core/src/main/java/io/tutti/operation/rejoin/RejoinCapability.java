@@ -19,7 +19,8 @@ public final class RejoinCapability {
                     ports.servers(),
                     ports.world(),
                     ports.replica(),
-                    ReplicaLifting.of(ports, fence))),
+                    ReplicaLifting.of(ports, fence),
+                    ports.stored().operations())),
             List.of(),
             List.of(Kind.of("rejoin.goal", RejoinRequest.class)))
         .recovering(RejoinRecovery.rule(policy));

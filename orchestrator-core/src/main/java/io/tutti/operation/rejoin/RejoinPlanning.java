@@ -15,6 +15,7 @@ import io.tutti.operation.errant.ErrantReport;
 import io.tutti.operation.errant.FormerTransactions;
 import io.tutti.operation.fence.ReplicaLifting;
 import io.tutti.operation.fence.ReplicaLifting.Lifted;
+import io.tutti.operation.promotion.PromotedAt;
 import io.tutti.operation.promotion.PromotionSteps;
 import io.tutti.operation.relocation.RelocationPlanner.Against;
 import io.tutti.operation.server.AccountProof;
@@ -22,6 +23,7 @@ import io.tutti.operation.server.NewChannel;
 import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.Goal;
+import io.tutti.plan.Operation;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
 import io.tutti.plan.Scope;
@@ -33,6 +35,7 @@ import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -43,6 +46,8 @@ import java.util.stream.Stream;
  *   <li>Find who has its place ({@link Place}), unless that is named.
  *   <li>Make sure that it has nothing which the new source lacks, that it lost nothing, and that
  *       the new source can serve it ({@link Homecoming}). It stays shut meanwhile.
+ *   <li>Keep its events of the scheduler off: those of an all-mighty definer write to a replica,
+ *       too.
  *   <li>Let it wait for no acknowledgements, and give them where the new source waits for some.
  *   <li>Attach it.
  *   <li>Lift its fence: it admits who reads, and refuses writes as a replica does.
@@ -52,10 +57,14 @@ record RejoinPlanning(
     Servers servers,
     Supplier<WorldView> world,
     Optional<Credentials> account,
-    ReplicaLifting lifting)
+    ReplicaLifting lifting,
+    IntFunction<List<Operation>> operations)
     implements Planning {
   /** So many transactions that it has more are named with their rows. */
   private static final int NAMED_MAX = 5;
+
+  /** So many operations are looked through for the one that gave its place away. */
+  private static final int OPERATIONS_MAX = 1000;
 
   @Override
   public String goalKind() {
@@ -87,9 +96,11 @@ record RejoinPlanning(
       GoalTarget.requireChannels(former);
       GoalTarget.requireChannels(next);
       Homecoming home = new Homecoming(view, former, next);
-      requireSafe(home, lifted, deadline);
-      List<PlannedStep> steps = new ArrayList<>();
-      List<String> ofChannel = new ArrayList<>();
+      ByPlace byPlace = new ByPlace(home, promoted(home), here, there);
+      requireSafe(home, byPlace, lifted, deadline);
+      FormerEvents events = FormerEvents.of(former, here, deadline);
+      List<PlannedStep> steps = new ArrayList<>(events.step().stream().toList());
+      List<String> more = new ArrayList<>(events.notes());
       if (!home.isAttached()) {
         NewChannel channel =
             requireMay(
@@ -98,11 +109,11 @@ record RejoinPlanning(
                 here,
                 there,
                 deadline);
-        ofChannel.addAll(channel.notes());
+        more.addAll(channel.notes());
         PromotionSteps.acksOfFormer(
                 former, next, here.provider().replicationStatements(former.version().version()))
             .ifPresent(steps::add);
-        steps.add(PromotionSteps.attachFormer(instance, source, channel.options()));
+        steps.add(attached(home, byPlace, channel));
       }
       ServerVersion version = former.version().version();
       PromotionSteps.nextStartOfFormer(
@@ -112,8 +123,24 @@ record RejoinPlanning(
           .ifPresent(steps::add);
       steps.addAll(lifted.steps());
       return Plan.of(goal, Scope.of(cluster, touched(instance, source, steps)), steps)
-          .withNotes(Stream.concat(notes(home, lifted).stream(), ofChannel.stream()).toList());
+          .withNotes(Stream.concat(notes(home, byPlace, lifted).stream(), more.stream()).toList());
     }
+  }
+
+  private Optional<PromotedAt> promoted(Homecoming home) {
+    return home.isByPlace()
+        ? PromotedAt.of(
+            home.world().topology(), home.former().address(), operations.apply(OPERATIONS_MAX))
+        : Optional.empty();
+  }
+
+  private static PlannedStep attached(Homecoming home, ByPlace byPlace, NewChannel channel) {
+    InstanceAddress former = home.former().address();
+    InstanceAddress source = home.source().address();
+    return home.isByPlace()
+        ? PromotionSteps.attachFormer(
+            former, source, byPlace.end(), byPlace.place(), channel.options())
+        : PromotionSteps.attachFormer(former, source, channel.options());
   }
 
   private static List<InstanceAddress> touched(
@@ -123,10 +150,10 @@ record RejoinPlanning(
         .toList();
   }
 
-  private void requireSafe(Homecoming home, Lifted lifted, Deadline deadline) {
+  private void requireSafe(Homecoming home, ByPlace byPlace, Lifted lifted, Deadline deadline) {
     List<Against> against = new ArrayList<>(home.against());
     if (against.isEmpty() && !home.isAttached()) {
-      more(home, deadline).ifPresent(against::add);
+      (home.isByPlace() ? byPlace.against(deadline) : more(home, deadline)).ifPresent(against::add);
     }
     if (!lifted.against().isEmpty()) {
       against.add(
@@ -217,7 +244,7 @@ record RejoinPlanning(
     return channel.with(proof);
   }
 
-  private static List<String> notes(Homecoming home, Lifted lifted) {
+  private static List<String> notes(Homecoming home, ByPlace byPlace, Lifted lifted) {
     List<String> notes = new ArrayList<>();
     if (home.isAttached()) {
       notes.add(
@@ -226,6 +253,9 @@ record RejoinPlanning(
     } else {
       notes.add(
           "%s has all that %s has.".formatted(home.source().address(), home.former().address()));
+    }
+    if (home.isByPlace() && !home.isAttached()) {
+      notes.add(byPlace.note());
     }
     home.fetches()
         .map(lacking -> "%s fetches %s then.".formatted(home.former().address(), lacking))
