@@ -104,7 +104,7 @@ class RefusedForGoodTest {
     }
   }
 
-  private static Bed start(ServerRelease release) {
+  static Bed start(ServerRelease release) {
     Bed bed =
         Bed.of(release)
             .topology("1>2,1>3")
@@ -127,7 +127,7 @@ class RefusedForGoodTest {
     return bed;
   }
 
-  private static CommandResult switchover(Bed bed, String how) {
+  static CommandResult switchover(Bed bed, String how) {
     return bed.controller()
         .tutti(
             "switchover",

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
  * promoted it. Pure.
  *
  * @param successor who took the place
- * @param at when it was asked for
+ * @param at when it took writes
  * @param had all of the lost source's binlog that it had applied then; empty where it was not
  *     counted by position
  * @param began the end of its own binlog before anybody wrote to it; empty where that was not read
@@ -59,7 +59,12 @@ public record PromotedAt(
     InstanceAddress successor = operation.plan().steps().get(index).target();
     return new PromotedAt(
         operation.id(),
-        operation.request().at(),
+        operation
+            .steps()
+            .get(index)
+            .timing()
+            .map(timing -> timing.begun().plus(timing.took()))
+            .orElseGet(operation::changedAt),
         successor,
         had(operation, successor),
         operation

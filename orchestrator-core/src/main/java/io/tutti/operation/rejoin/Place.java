@@ -9,6 +9,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.promotion.FormerSource;
 import io.tutti.spi.Deadline;
+import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.WorldView;
 import java.util.ArrayList;
 import java.util.List;
@@ -67,6 +68,19 @@ record Place(Servers servers, WorldView world, InstanceAddress former) {
   }
 
   private OrchestratorException nobody() {
+    List<InstanceAddress> below =
+        world.topology().linksTo(former).stream()
+            .map(ReplicationLink::replica)
+            .distinct()
+            .sorted()
+            .toList();
+    if (!below.isEmpty()) {
+      return RejoinRefusal.of(
+          former,
+          "it has not lost its place: %s replicate from it, and no other server has it"
+              .formatted(below),
+          Remedies.of("if clients are to write to it, let it take writes").or(unfence()));
+    }
     return RejoinRefusal.of(
         former,
         "which server has its place is not known: it is beside nobody, and nothing is kept of who was",

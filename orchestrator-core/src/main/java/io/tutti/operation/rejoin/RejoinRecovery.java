@@ -70,6 +70,11 @@ final class RejoinRecovery {
     if (another.isPresent()) {
       return new Decision.AskOperator(another.get());
     }
+    if (former.gtid().mode().is("OFF")) {
+      return new Decision.AskOperator(
+          "It has no GTIDs: what it has and %s lacks is looked for once a person lets it rejoin."
+              .formatted(source.address()));
+    }
     Observed<GtidSet> more = NotProved.at(source, former);
     if (more.asOptional().filter(GtidSet::isEmpty).isPresent()) {
       return new Decision.Recover(

@@ -38,6 +38,12 @@ class RejoinRecoveryTest {
   }
 
   @Test
+  void oneWithoutGtidsWaitsForAPerson() {
+    assertThat(decision(RejoinFaultsTest.back(Naming.PLACES)))
+        .isInstanceOf(Decision.AskOperator.class);
+  }
+
+  @Test
   void whatAPersonFencedIsLeftAlone() {
     SimulatedCluster cluster = RejoinFaultsTest.back(Naming.UUIDS);
     Fence fence = cluster.fences().find(cluster.server("db1").address()).orElseThrow();
