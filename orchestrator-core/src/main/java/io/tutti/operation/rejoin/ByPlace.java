@@ -62,6 +62,11 @@ record ByPlace(Homecoming home, Optional<PromotedAt> promoted, Session here, Ses
           "it has no GTIDs, and no operation is kept that gave its place to %s: nothing shows what of its transactions that has"
               .formatted(source()));
     }
+    Optional<String> another =
+        home.world().fenceOf(former()).flatMap(fence -> fence.ofAnother(home.former()));
+    if (another.isPresent()) {
+      return against(another.get());
+    }
     PromotedAt then = promoted.get();
     if (!home.world().topology().keptUnder(then.successor()).equals(source())) {
       return against(
