@@ -302,7 +302,10 @@ final class RandomClusterLife implements AutoCloseable {
           "%d %s"
               .formatted(
                   each.node(), takes ? "SOURCE_STARTS_READ_ONLY" : "REPLICA_STARTS_WRITABLE");
-      if (ResolveBed.takesWrites(each) != takes && !beforehand.contains(foreseen)) {
+      boolean showsItsStart = each.release().isAtLeast(8, 0);
+      if (ResolveBed.takesWrites(each) != takes
+          && showsItsStart
+          && !beforehand.contains(foreseen)) {
         wrong.add(
             "%d %s writes after its restart, and nothing said so"
                 .formatted(each.node(), takes ? "refuses" : "takes"));
@@ -321,6 +324,7 @@ final class RandomClusterLife implements AutoCloseable {
     }
     if (!lost.isEmpty()) {
       wrong.add("%d acknowledged rows are nowhere named: %s".formatted(lost.size(), lost));
+      members().forEach(each -> noteState(each, lost));
     }
     for (SandboxServer each : members()) {
       List<String> found = bed.operations().findings(bed.address(each));
@@ -328,6 +332,22 @@ final class RandomClusterLife implements AutoCloseable {
         awaitSame(each, last);
       }
     }
+  }
+
+  private void noteState(SandboxServer server, SortedSet<Long> lost) {
+    SortedSet<Long> has = ids(server);
+    has.retainAll(lost);
+    note(
+        "%d has %d of these rows; replicates from %s; %s; found: %s"
+            .formatted(
+                server.node(),
+                has.size(),
+                server.replication(),
+                server.queryValue(
+                    bed.isMariaDb()
+                        ? "SELECT @@global.gtid_binlog_state"
+                        : "SELECT @@global.gtid_executed"),
+                bed.operations().findings(bed.address(server))));
   }
 
   private void awaitSame(SandboxServer replica, SandboxServer source) {

@@ -3,13 +3,18 @@ package io.tutti.promotion;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
+import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /** A server that was the source of others, and is not any more. Pure. */
 public final class FormerSource {
@@ -30,7 +35,43 @@ public final class FormerSource {
         .forEach(heads::addAll);
     snapshot.clusterOf(former).map(Cluster::heads).ifPresent(heads::addAll);
     heads.remove(former);
-    return List.copyOf(heads);
+    Set<InstanceAddress> beside =
+        members.stream().map(snapshot::keptUnder).collect(Collectors.toSet());
+    return heads.stream().filter(head -> !isOfOthers(snapshot, head, heads, beside)).toList();
+  }
+
+  /**
+   * One that was not beside it, and is above others only that replicate from one that was, too: a
+   * replica with several sources brings other clusters' sources along.
+   */
+  private static boolean isOfOthers(
+      TopologySnapshot snapshot,
+      InstanceAddress head,
+      Set<InstanceAddress> heads,
+      Set<InstanceAddress> beside) {
+    List<Set<InstanceAddress>> below =
+        beside.stream()
+            .map(each -> above(snapshot, each))
+            .filter(above -> above.contains(head))
+            .toList();
+    return !beside.contains(head)
+        && !below.isEmpty()
+        && below.stream()
+            .allMatch(above ->
+                heads.stream().anyMatch(other -> beside.contains(other) && above.contains(other)));
+  }
+
+  /** A server, and whomever it replicates from, directly or not. */
+  private static Set<InstanceAddress> above(TopologySnapshot snapshot, InstanceAddress server) {
+    Set<InstanceAddress> above = new TreeSet<>(Set.of(server));
+    Deque<InstanceAddress> next = new ArrayDeque<>(above);
+    while (!next.isEmpty()) {
+      snapshot.linksOf(next.pop()).stream()
+          .map(ReplicationLink::source)
+          .filter(above::add)
+          .forEach(next::push);
+    }
+    return above;
   }
 
   /** The same by what is kept of its fence, and of who was below it while it lived. */
