@@ -34,6 +34,11 @@ final class BinlogRules {
             FindingCode.COMMITS_STUCK,
             NOTHING,
             subject -> commitsStuck(subject, settings.duration(FindingCode.COMMITS_STUCK))),
+        ofInstance(
+            FindingCode.PREPARED_TRANSACTIONS,
+            NOTHING,
+            subject ->
+                PreparedRules.left(subject, settings.duration(FindingCode.PREPARED_TRANSACTIONS))),
         ofInstance(FindingCode.BINLOG_SWITCHED_OFF, NOTHING, BinlogRules::binlogSwitchedOff));
   }
 

@@ -54,7 +54,7 @@ public enum FindingCode implements FindingKind {
       "Another controller would fail the source over by itself, too."),
   SOURCE_READ_ONLY(
       Scope.INSTANCE,
-      Severity.WARNING,
+      Severity.CRITICAL,
       "The source of a cluster, or each co-primary, refuses writes, and Tutti has not fenced it."),
   NO_AUTOMATIC_FAILOVER(
       Scope.INSTANCE,
@@ -87,6 +87,11 @@ public enum FindingCode implements FindingKind {
       Severity.CRITICAL,
       "Commits on a server do not end, and what writes its binlog does not, either.",
       stuck()),
+  PREPARED_TRANSACTIONS(
+      Scope.INSTANCE,
+      Severity.WARNING,
+      "Transactions stay prepared by XA: they keep their locks, and nobody ends them.",
+      prepared()),
   BINLOG_SWITCHED_OFF(
       Scope.INSTANCE,
       Severity.CRITICAL,
@@ -301,6 +306,12 @@ public enum FindingCode implements FindingKind {
   private static Threshold stuck() {
     return Threshold.duration(
         Duration.ofSeconds(1), Duration.ofSeconds(10), "The same commits have waited for %s.");
+  }
+
+  /** Coordinators end theirs within milliseconds. */
+  private static Threshold prepared() {
+    return Threshold.duration(
+        Duration.ZERO, Duration.ofSeconds(60), "They have been seen prepared for %s.");
   }
 
   /** The proof takes its own time. */

@@ -391,6 +391,9 @@ class FindingCatalogueTest {
             of(reached(States.of("a:1").stuck(said, 14L, 15L))),
             of(reached(States.of("a:1").stuck(said)))));
     assertThat(codes(stuckFor(20, said))).contains(BINLOG_DISK_FULL).doesNotContain(COMMITS_STUCK);
+    cases.put(
+        FindingCode.PREPARED_TRANSACTIONS,
+        new Case(FindingThresholdsTest.preparedFor(60), FindingThresholdsTest.preparedFor(59)));
     cases.put(COMMITS_STUCK, new Case(stuckFor(10, ""), stuckFor(9, "")));
     assertThat(codes(stuckFor(20, ""))).doesNotContain(BINLOG_DISK_FULL);
     cases.put(

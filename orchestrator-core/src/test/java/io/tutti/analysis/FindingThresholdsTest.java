@@ -13,6 +13,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Lag;
 import io.tutti.model.LagSource;
 import io.tutti.model.Observed;
+import io.tutti.model.PreparedTransaction;
 import io.tutti.model.ThreadState;
 import io.tutti.spi.advice.Threshold;
 import io.tutti.topology.ContactFailure;
@@ -86,6 +87,19 @@ class FindingThresholdsTest {
             .withState(States.of("a:1").stuck("", 7L).build()));
   }
 
+  static WorldView preparedFor(int seconds) {
+    return States.world(
+        Node.found(InstanceAddress.parse("a:1"), Optional.empty(), States.NOW)
+            .withState(
+                States.of("a:1")
+                    .build()
+                    .withPrepared(
+                        Observed.known(
+                            List.of(
+                                new PreparedTransaction(
+                                    "'pay-17'", States.NOW.minusSeconds(seconds)))))));
+  }
+
   private static WorldView lagging(int seconds) {
     return States.world(
         States.of("a:1").writable().reached(),
@@ -117,6 +131,7 @@ class FindingThresholdsTest {
         Arguments.of(REPLICA_LAGGING, 120, lagging(121), lagging(120)),
         Arguments.of(REPLICA_LAGGING, 2, lagging(3), lagging(2)),
         Arguments.of(CLOCKS_DIFFER, 20, clockBehindBy(21), clockBehindBy(20)),
+        Arguments.of(FindingCode.PREPARED_TRANSACTIONS, 90, preparedFor(90), preparedFor(89)),
         Arguments.of(COMMITS_STUCK, 30, stuckFor(30), stuckFor(29)),
         Arguments.of(CONNECTIONS_EXHAUSTED, 80, connections(80), connections(79)),
         Arguments.of(

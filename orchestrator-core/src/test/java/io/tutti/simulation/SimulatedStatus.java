@@ -36,42 +36,45 @@ record SimulatedStatus(SimulatedServers world, SimulatedServer server, String se
     Instant now = world.time().instant();
     Duration uptime = Duration.between(server.startedAt(), now).truncatedTo(ChronoUnit.SECONDS);
     return new InstanceState(
-        server.address(),
-        new FlavorVersion(
-            SimulatedFlavor.idOf(server.naming()), ServerVersion.parse("8.0.15"), "simulated"),
-        now,
-        identity(),
-        new WriteProtection(
-            flag(Variables.READ_ONLY), flag(Variables.SUPER_READ_ONLY), flag(Variables.OFFLINE)),
-        new BinlogState(
-            Observed.known(true),
-            flag(Variables.LOGS_REPLICATED),
-            Observed.known("ROW"),
-            Observed.known("FULL"),
-            Observed.known(server.binlog().position())),
-        server.names().read(),
-        durability(),
-        parallel(),
-        server.acks().read(world.below(server)),
-        Observed.known(uptime),
-        Settings.of(server.variables().all()),
-        Observed.known(server.counters()),
-        server.isHidingChannels()
-            ? Observed.unknown("it does not answer that while a STOP waits")
-            : Observed.known(server.channels().stream().map(this::channel).toList()),
-        Observed.known(world.below(server).stream().map(SimulatedStatus::hint).toList()),
-        List.of(),
-        Observed.unknown("tables are not simulated"),
-        Observed.known(
-            ProcessStart.of(now, uptime, Duration.ZERO)
-                .seenAs(
-                    Optional.of(
-                        new ProcessObservation(
-                            now,
-                            session,
-                            Observed.known(server.connections()),
-                            Observed.known(server.binlog().position()))))),
-        Observed.known(server.reportedEvents()));
+            server.address(),
+            new FlavorVersion(
+                SimulatedFlavor.idOf(server.naming()), ServerVersion.parse("8.0.15"), "simulated"),
+            now,
+            identity(),
+            new WriteProtection(
+                flag(Variables.READ_ONLY),
+                flag(Variables.SUPER_READ_ONLY),
+                flag(Variables.OFFLINE)),
+            new BinlogState(
+                Observed.known(true),
+                flag(Variables.LOGS_REPLICATED),
+                Observed.known("ROW"),
+                Observed.known("FULL"),
+                Observed.known(server.binlog().position())),
+            server.names().read(),
+            durability(),
+            parallel(),
+            server.acks().read(world.below(server)),
+            Observed.known(uptime),
+            Settings.of(server.variables().all()),
+            Observed.known(server.counters()),
+            server.isHidingChannels()
+                ? Observed.unknown("it does not answer that while a STOP waits")
+                : Observed.known(server.channels().stream().map(this::channel).toList()),
+            Observed.known(world.below(server).stream().map(SimulatedStatus::hint).toList()),
+            List.of(),
+            Observed.unknown("tables are not simulated"),
+            Observed.known(
+                ProcessStart.of(now, uptime, Duration.ZERO)
+                    .seenAs(
+                        Optional.of(
+                            new ProcessObservation(
+                                now,
+                                session,
+                                Observed.known(server.connections()),
+                                Observed.known(server.binlog().position()))))),
+            Observed.known(server.reportedEvents()))
+        .withPrepared(Observed.known(List.of()));
   }
 
   private Observed<Boolean> flag(String variable) {

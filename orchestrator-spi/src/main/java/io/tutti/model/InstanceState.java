@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param events of its scheduler, as they were some seconds before at most
  * @param group absent on a server that is in none
  * @param claim that this controller may fail it over by itself; absent where it may not
+ * @param prepared by XA, and not ended, as it was some seconds before at most
  */
 public record InstanceState(
     InstanceAddress address,
@@ -46,7 +47,8 @@ public record InstanceState(
     Observed<ProcessStart> startedAt,
     Observed<ScheduledEvents> events,
     Observed<GroupMembership> group,
-    Observed<Claim> claim) {
+    Observed<Claim> claim,
+    Observed<List<PreparedTransaction>> prepared) {
   public InstanceState {
     channels = channels.map(List::copyOf);
     replicas = replicas.map(List::copyOf);
@@ -57,6 +59,8 @@ public record InstanceState(
     events = Objects.requireNonNullElse(events, Observed.unknown("they were not read"));
     group = Objects.requireNonNullElse(group, Observed.unknown("it was not read"));
     claim = Objects.requireNonNullElse(claim, Observed.absent("it is not claimed"));
+    prepared = Objects.requireNonNullElse(prepared, Observed.unknown("it was not read"));
+    prepared = prepared.map(List::copyOf);
   }
 
   /** Of a server that is in no group. */
@@ -101,7 +105,8 @@ public record InstanceState(
         startedAt,
         events,
         Observed.absent("it is in no group"),
-        Observed.absent("it is not claimed"));
+        Observed.absent("it is not claimed"),
+        Observed.unknown("it was not read"));
   }
 
   /**
@@ -151,7 +156,8 @@ public record InstanceState(
         startedAt,
         events,
         group,
-        claim);
+        claim,
+        prepared);
   }
 
   /** The same, of that group. */
@@ -177,7 +183,8 @@ public record InstanceState(
         startedAt,
         events,
         other,
-        claim);
+        claim,
+        prepared);
   }
 
   /** The same, so claimed. */
@@ -203,6 +210,34 @@ public record InstanceState(
         startedAt,
         events,
         group,
+        other,
+        prepared);
+  }
+
+  /** The same, with those transactions prepared. */
+  public InstanceState withPrepared(Observed<List<PreparedTransaction>> other) {
+    return new InstanceState(
+        address,
+        version,
+        observedAt,
+        identity,
+        writeProtection,
+        binlog,
+        gtid,
+        durability,
+        parallel,
+        semiSync,
+        uptime,
+        settings,
+        counters,
+        channels,
+        replicas,
+        stalledStatements,
+        tables,
+        startedAt,
+        events,
+        group,
+        claim,
         other);
   }
 

@@ -81,6 +81,7 @@ record NodeParts(Node stable, Settings settings, Reading reading) {
         reading.startedAt(),
         state.events(),
         state.group(),
-        state.claim());
+        state.claim(),
+        state.prepared());
   }
 }

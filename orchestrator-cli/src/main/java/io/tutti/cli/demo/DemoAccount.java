@@ -32,7 +32,7 @@ final class DemoAccount {
           List.of(
               "REPLICATION CLIENT, REPLICATION SLAVE, PROCESS ON *.*",
               "REPLICATION_SLAVE_ADMIN, SYSTEM_VARIABLES_ADMIN, PERSIST_RO_VARIABLES_ADMIN,"
-                  + " CONNECTION_ADMIN ON *.*",
+                  + " CONNECTION_ADMIN, XA_RECOVER_ADMIN ON *.*",
               "SELECT ON performance_schema.persisted_variables",
               "SELECT ON performance_schema.variables_info",
               "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",

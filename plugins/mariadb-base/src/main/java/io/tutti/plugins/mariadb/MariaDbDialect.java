@@ -59,6 +59,13 @@ record MariaDbDialect(String flavor) implements Dialect {
                   .formatted(SqlFenceGuide.GATE.toUpperCase(Locale.ROOT)),
           "");
 
+  /** Older releases show the bytes of an XID as they are. */
+  @Override
+  public Question xaRecover(ServerVersion version) {
+    return Question.plain(
+        "xa-recover", version.isAtLeast(10, 3, 3) ? "XA RECOVER FORMAT='SQL'" : "XA RECOVER", "");
+  }
+
   @Override
   public Set<Capability> capabilities() {
     return CAPABILITIES;

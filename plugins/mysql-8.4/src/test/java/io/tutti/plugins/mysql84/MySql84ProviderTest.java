@@ -40,6 +40,7 @@ class MySql84ProviderTest {
             "GRANT SELECT ON performance_schema.threads TO 'tutti'@'%'",
             "GRANT SELECT ON mysql.slave_worker_info TO 'tutti'@'%'",
             "GRANT REPLICATION SLAVE ON *.* TO 'tutti'@'%'",
+            "GRANT XA_RECOVER_ADMIN ON *.* TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.table_io_waits_summary_by_index_usage TO 'tutti'@'%'",
             "GRANT PROCESS ON *.* TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.error_log TO 'tutti'@'%'");

@@ -197,6 +197,15 @@ public final class MySqlDialect implements Dialect {
     return questions;
   }
 
+  /** From 8.0 on it takes a privilege; 5.6 shows the bytes of an XID as they are. */
+  @Override
+  public Question xaRecover(ServerVersion version) {
+    return Question.plain(
+        "xa-recover",
+        version.isAtLeast(5, 7, 7) ? "XA RECOVER CONVERT XID" : "XA RECOVER",
+        version.isAtLeast(8, 0, 1) ? "XA_RECOVER_ADMIN ON *.*" : "");
+  }
+
   @Override
   public Observed<GroupMembership> group(LearnedVariables variables, Reading reading) {
     Observed<GroupMembership> own = ReplicationGroup.of(variables, reading);

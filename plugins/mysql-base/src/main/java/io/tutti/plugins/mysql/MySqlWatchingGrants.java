@@ -14,6 +14,8 @@ import java.util.Map;
 record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
   private static final Map<String, String> WORDS =
       Map.of(
+          "XA_RECOVER_ADMIN ON *.*",
+          "which transactions are prepared by XA",
           "PROCESS ON *.*",
           "which tables foreign keys refer to; what threads do, where performance_schema is off",
           "SELECT ON mysql.slave_worker_info",
@@ -39,6 +41,7 @@ record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
   List<AccountGrant> of(List<Question> each) {
     GrantList list = new GrantList();
     List<Question> questions = new ArrayList<>(each);
+    questions.add(dialect.xaRecover(version));
     questions.add(WrittenTables.QUESTION);
     questions.add(WrittenTables.foreignKeyParents(version));
     dialect.errorLog(version, 0, 0).ifPresent(questions::add);

@@ -178,6 +178,11 @@ public interface Dialect {
     return List.of(SharedQuestions.committing());
   }
 
+  /** Which transactions are prepared by XA. */
+  default Question xaRecover(ServerVersion version) {
+    return Question.plain(PolledXa.KEY, "XA RECOVER", "");
+  }
+
   /**
    * Whether the server is one of a group; absent where it is in none. All flavors have the one of
    * wsrep.

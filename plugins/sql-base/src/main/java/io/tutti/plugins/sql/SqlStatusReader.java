@@ -74,6 +74,7 @@ final class SqlStatusReader implements StatusReader {
   private Observed<TableCensus> tables = Observed.unknown("it was not read yet");
   private Instant seldomDue = Instant.MIN;
   private final PolledEvents polledEvents = new PolledEvents();
+  private final PolledXa polledXa = new PolledXa();
 
   /** What was learned over one connection: it holds until the next one. */
   private record Learned(
@@ -106,8 +107,10 @@ final class SqlStatusReader implements StatusReader {
     String session = sessions.session(deadline).name();
     Instant now = clock.instant();
     boolean isSeldomDue = !now.isBefore(seldomDue);
-    List<Question> questions =
-        questions(known, heartbeats, isSeldomDue, polledEvents.questions(known.generation(), now));
+    Question xaRecover = dialect.xaRecover(known.version());
+    List<Question> polled = new ArrayList<>(polledEvents.questions(known.generation(), now));
+    polled.addAll(polledXa.questions(xaRecover, now));
+    List<Question> questions = questions(known, heartbeats, isSeldomDue, polled);
     long beganNanos = System.nanoTime();
     Answers answers = withStuckCommits(known, queryBatch.ask(questions, deadline), deadline);
     Observed<Row> settings = answers.row(SharedQuestions.SETTINGS, "no row");
@@ -132,7 +135,8 @@ final class SqlStatusReader implements StatusReader {
     Duration took = Duration.ofNanos(System.nanoTime() - beganNanos);
     SharedFacts facts = new SharedFacts(whole);
     InstanceState state =
-        state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)), events);
+        state(known, whole, facts, facts.startedAt(took, sessions.ifStillOpen(session)), events)
+            .withPrepared(polledXa.read(answers, xaRecover, now));
     if (polledEvents.isOutdated()) {
       sessions.abandon();
     }
@@ -340,6 +344,7 @@ final class SqlStatusReader implements StatusReader {
         startedAt,
         events,
         dialect.group(known.variables(), reading),
-        Observed.absent("it is not claimed"));
+        Observed.absent("it is not claimed"),
+        Observed.unknown("it was not read yet"));
   }
 }
