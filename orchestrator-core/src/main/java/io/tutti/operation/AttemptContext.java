@@ -16,6 +16,7 @@ final class AttemptContext implements StepContext {
   private final int index;
   private final boolean undoing;
   private final boolean doneAgain;
+  private final boolean pastNoReturn;
   private final InstantSource clock;
   private final Deadline deadline;
   private Instant nextProgress = Instant.MIN;
@@ -25,11 +26,13 @@ final class AttemptContext implements StepContext {
       int index,
       boolean undoing,
       boolean doneAgain,
+      boolean pastNoReturn,
       InstantSource clock) {
     this.operation = operation;
     this.index = index;
     this.undoing = undoing;
     this.doneAgain = doneAgain;
+    this.pastNoReturn = pastNoReturn;
     this.clock = clock;
     this.deadline =
         Deadline.after(operation.current().plan().steps().get(index).bounds().attemptMax());
@@ -57,6 +60,11 @@ final class AttemptContext implements StepContext {
   @Override
   public boolean wasDone() {
     return operation.current().steps().get(index).state() == StepState.DONE;
+  }
+
+  @Override
+  public boolean isPastNoReturn() {
+    return pastNoReturn;
   }
 
   @Override

@@ -181,9 +181,21 @@ final class JournaledOperation {
    * Durable soon: what a person does to the server from here on is not put down to our end. The
    * next step does not wait for it, and cannot have an effect before it is.
    */
-  void stepDone(int step, StepProgress.Timing timing, String message) {
-    keepStep(step, progress -> progress.done(timing), message);
+  void stepDone(int step, StepProgress.Timing timing, StepOutcome outcome) {
+    keepStep(
+        step,
+        progress ->
+            outcome instanceof StepOutcome.Left(String what)
+                ? progress.done(timing).leaving(what)
+                : progress.done(timing),
+        outcome.message());
     journal.syncSoon();
+  }
+
+  /** What could not be done ends nothing, whatever it is that was done of it. */
+  void stepLeft(int step, String what) {
+    keepStep(step, progress -> progress.leaving(what), what);
+    sync();
   }
 
   private void keepStep(int step, UnaryOperator<StepProgress> progress, String message) {

@@ -206,13 +206,19 @@ final class OperationRun {
   private void verifyAll() {
     failIfCancelled();
     if (now().state() == OperationState.RUNNING) {
-      operation.verifying(Why.of(Reason.STEPS_DONE));
+      operation.verifying(
+          Why.of(
+              now().steps().stream().anyMatch(each -> each.left().isPresent())
+                  ? Reason.DONE_BUT_FOR
+                  : Reason.STEPS_DONE));
     }
     StepExecution.forward(engine, operation).verifyAll();
   }
 
+  /** Once it cannot be taken back, what is left is done as far as it can be without waiting. */
   private void failIfCancelled() {
-    if (now().cancelledBy().isPresent()) {
+    if (now().cancelledBy().isPresent()
+        && !StepExecution.forward(engine, operation).isPastNoReturn()) {
       throw StepFailure.fatal(Reason.CANCELLED, Reason.CANCELLED.sentence());
     }
   }
@@ -226,8 +232,16 @@ final class OperationRun {
 
   private void succeed() {
     hooks.after();
-    Reason reason = now().steps().isEmpty() ? Reason.NOTHING_TO_DO : Reason.GOAL_REACHED;
-    operation.end(OperationState.SUCCEEDED, Why.of(reason), Outcome.DONE);
+    operation.end(OperationState.SUCCEEDED, reached(), Outcome.DONE);
+  }
+
+  private Why reached() {
+    List<String> left =
+        now().steps().stream().map(StepProgress::left).flatMap(Optional::stream).toList();
+    if (!left.isEmpty()) {
+      return Why.of(Reason.DONE_BUT_FOR, "Done, but for this: " + String.join(" ", left));
+    }
+    return Why.of(now().steps().isEmpty() ? Reason.NOTHING_TO_DO : Reason.GOAL_REACHED);
   }
 
   private void retreat(Why trouble) {

@@ -51,7 +51,7 @@ public abstract class OptionalStep<B extends Record> implements Step<B> {
     } catch (StoppedActing e) {
       throw e;
     } catch (RuntimeException e) {
-      return StepOutcome.alreadyDone(left(context, before, Tries.said(e)));
+      return StepOutcome.left(left(context, before, Tries.said(e, context)));
     }
   }
 

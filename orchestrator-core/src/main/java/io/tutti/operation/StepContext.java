@@ -26,6 +26,14 @@ public interface StepContext {
     return false;
   }
 
+  /**
+   * Whether what cannot be taken back was done by an earlier step: whatever comes now ends nothing,
+   * and what cannot be done is left.
+   */
+  default boolean isPastNoReturn() {
+    return false;
+  }
+
   /** Whether somebody asked the operation to stop. Never so while undoing. */
   boolean isCancelled();
 

@@ -3,7 +3,6 @@ package io.tutti.operation;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
-import io.tutti.plan.Reason;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.time.Duration;
@@ -65,8 +64,25 @@ final class StepExecution {
     return new StepExecution(engine, operation, true);
   }
 
-  /** Runs one step, or makes sure of one that was begun before. */
+  /**
+   * Runs one step, or makes sure of one that was begun before. Where somebody cancels once clients
+   * are served by another one, what cannot be done is left, and named.
+   */
   void run(int index) {
+    try {
+      runWhole(index);
+    } catch (StepFailure failure) {
+      if (!isCancelled() || !isPastNoReturn()) {
+        throw failure;
+      }
+      operation.stepLeft(
+          index,
+          "Not done, and nothing is undone for it, as clients are served already: %s Look at %s."
+              .formatted(failure.why().sentence(), planned(index).target()));
+    }
+  }
+
+  private void runWhole(int index) {
     if (wasBegun(index) && holds(index)) {
       if (progress(index).state() != StepState.DONE) {
         operation.step(index, StepState.DONE, "It was run before, and the server shows it.");
@@ -80,7 +96,7 @@ final class StepExecution {
     operation.stepRunning(index, before);
     StepOutcome outcome = runAndVerify(index, step, before);
     operation.stepDone(
-        index, StepProgress.Timing.between(begun, engine.clock().instant()), outcome.message());
+        index, StepProgress.Timing.between(begun, engine.clock().instant()), outcome);
   }
 
   private void checkPrecondition(int index, BoundStep<?> step) {
@@ -259,19 +275,29 @@ final class StepExecution {
    * and named.
    */
   private void leave(int index, StepFailure failure) {
-    if (failure.reason() == Reason.CANCELLED || !isBehindNoReturn(index)) {
+    boolean isLeft =
+        isNoReturnDoneFrom(index + 1) || (isCancelled() && isPastNoReturn() && !isNoReturn(index));
+    if (!isLeft) {
       throw failure;
     }
-    operation.note(
+    operation.stepLeft(
         index,
         "It was done, and does not hold any more: %s Nothing is undone for that, as clients are served already: look at %s."
             .formatted(failure.why().sentence(), planned(index).target()));
   }
 
-  private boolean isBehindNoReturn(int index) {
-    return IntStream.range(index + 1, plan().steps().size())
-        .anyMatch(
-            later -> progress(later).state() == StepState.DONE && bind(later).isPointOfNoReturn());
+  /** Whether what was done cannot be taken back any more. */
+  boolean isPastNoReturn() {
+    return isNoReturnDoneFrom(0);
+  }
+
+  private boolean isNoReturnDoneFrom(int first) {
+    return IntStream.range(first, plan().steps().size())
+        .anyMatch(index -> progress(index).state() == StepState.DONE && isNoReturn(index));
+  }
+
+  private boolean isNoReturn(int index) {
+    return bind(index).isPointOfNoReturn();
   }
 
   /** The steps before that place that are done and whose effect no later begun one replaces. */
@@ -379,7 +405,9 @@ final class StepExecution {
       beforeThis.run();
       boolean isAgain = again.filter(each -> each == index).isPresent();
       return Optional.of(
-          attempt.apply(new AttemptContext(operation, index, undoing, isAgain, engine.clock())));
+          attempt.apply(
+              new AttemptContext(
+                  operation, index, undoing, isAgain, isPastNoReturn(), engine.clock())));
     } catch (StoppedActing e) {
       throw e;
     } catch (LinkageError e) {
@@ -403,7 +431,7 @@ final class StepExecution {
    */
   private void waitBeforeNext(
       int index, RetryBudget.Waiting waiting, StepFailure failure, int wakes) {
-    if (!undoing && isCancelled()) {
+    if (!undoing && isCancelled() && !isNoReturn(index)) {
       throw failure;
     }
     Duration planned = waiting.next(failure).orElseThrow(() -> failure);

@@ -21,13 +21,26 @@ public record Tries(Pauses pauses) {
       try {
         return attempt.get();
       } catch (StepFailure | OrchestratorException e) {
-        if (e instanceof StepFailure.Fatal || looks.haveTaken(TRIED_FOR)) {
+        boolean isLast = context.isPastNoReturn() && context.isCancelled();
+        if (e instanceof StepFailure.Fatal || isLast || looks.haveTaken(TRIED_FOR)) {
           throw e;
         }
         context.failIfCancelled();
         pauses.inStep(looks.next());
       }
     }
+  }
+
+  /**
+   * Why it could not be done. Once the operation cannot be taken back, that it is cancelled is a
+   * reason like others.
+   *
+   * @throws StepFailure where the operation is cancelled before: that is not gone without
+   */
+  public static String said(RuntimeException failure, StepContext context) {
+    return context.isPastNoReturn() && failure instanceof StepFailure step
+        ? String.valueOf(step.getMessage())
+        : said(failure);
   }
 
   /**

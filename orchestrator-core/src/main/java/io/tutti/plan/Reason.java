@@ -7,6 +7,7 @@ public enum Reason {
   PLAN_JUST_MADE("The servers were read just now, and nothing that is known of them has changed."),
   STEPS_DONE("All steps were run and verified one by one."),
   GOAL_REACHED("All steps were run, and the servers show their effect."),
+  DONE_BUT_FOR("It is done, but for what its steps had to leave."),
   NOTHING_TO_DO("The servers were already as requested."),
   PLAN_CHANGED("The servers changed between planning and the first step."),
   PLANNING_REFUSED("The plan could not be made again just before the first step."),

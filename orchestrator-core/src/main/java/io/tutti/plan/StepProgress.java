@@ -13,8 +13,10 @@ import java.util.TreeMap;
  * @param before what was there before it, read from the server and journaled before anything was
  *     changed: all that undoing it needs
  * @param timing when it was carried out, once that was in one go
+ * @param left what of it could not be done, and ends nothing, as a sentence
  */
-public record StepProgress(StepState state, Optional<Record> before, Optional<Timing> timing) {
+public record StepProgress(
+    StepState state, Optional<Record> before, Optional<Timing> timing, Optional<String> left) {
   public static final StepProgress PENDING = new StepProgress(StepState.PENDING);
 
   /**
@@ -32,10 +34,11 @@ public record StepProgress(StepState state, Optional<Record> before, Optional<Ti
   public StepProgress {
     // Operations that an older controller kept have none.
     timing = Objects.requireNonNullElse(timing, Optional.empty());
+    left = Objects.requireNonNullElse(left, Optional.empty());
   }
 
   private StepProgress(StepState state) {
-    this(state, Optional.empty(), Optional.empty());
+    this(state, Optional.empty(), Optional.empty(), Optional.empty());
   }
 
   /** What was there before, for people. */
@@ -44,19 +47,25 @@ public record StepProgress(StepState state, Optional<Record> before, Optional<Ti
   }
 
   public StepProgress running(Record was) {
-    return new StepProgress(StepState.RUNNING, Optional.of(was), Optional.empty());
+    return new StepProgress(
+        StepState.RUNNING, Optional.of(was), Optional.empty(), Optional.empty());
   }
 
   public StepProgress withState(StepState next) {
-    return new StepProgress(next, before, timing);
+    return new StepProgress(next, before, timing, left);
   }
 
   /** What somebody else did stays. */
   public StepProgress staying(Record was) {
-    return new StepProgress(state, Optional.of(was), timing);
+    return new StepProgress(state, Optional.of(was), timing, left);
   }
 
   public StepProgress done(Timing when) {
-    return new StepProgress(StepState.DONE, before, Optional.of(when));
+    return new StepProgress(StepState.DONE, before, Optional.of(when), Optional.empty());
+  }
+
+  /** What could not be done ends nothing. */
+  public StepProgress leaving(String what) {
+    return new StepProgress(state, before, timing, Optional.of(what));
   }
 }

@@ -226,10 +226,11 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     if (work.opens()) {
       taken = members.afterwards(work.next(), List.of(), deadline);
     }
-    return StepOutcome.done(
+    String said =
         "%s %d sessions of clients on %s were ended.%s%s%s"
             .formatted(
-                said(moments, all), ended.count(), old, notEnded(ended), claim.said(), taken));
+                said(moments, all), ended.count(), old, notEnded(ended), claim.said(), taken);
+    return ended.left().isEmpty() ? StepOutcome.done(said) : StepOutcome.left(said);
   }
 
   private Optional<Boolean> asked(Session next, Deadline deadline) {

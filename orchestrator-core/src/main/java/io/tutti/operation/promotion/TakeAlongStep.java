@@ -70,7 +70,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
               });
       return new Before(Optional.of(found), "");
     } catch (StepFailure | OrchestratorException e) {
-      return new Before(Optional.empty(), Tries.said(e));
+      return new Before(Optional.empty(), Tries.said(e, context));
     }
   }
 
@@ -97,7 +97,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
             return outcome;
           });
     } catch (StepFailure | OrchestratorException e) {
-      return left(Tries.said(e), context);
+      return left(Tries.said(e, context), context);
     }
   }
 
@@ -106,7 +106,7 @@ final class TakeAlongStep implements Step<TakeAlongStep.Before> {
     InstanceAddress kept = environment.world().get().topology().keptUnder(lost);
     String taken =
         new FormerMembers(environment, kept).afterwards(source, List.of(), context.deadline());
-    return StepOutcome.alreadyDone("It was left out: " + why + taken);
+    return StepOutcome.left("It was left out: " + why + taken);
   }
 
   /** What becomes of it later is seen by those who watch it. */

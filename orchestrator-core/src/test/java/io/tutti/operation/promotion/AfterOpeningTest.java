@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
+import io.tutti.operation.fixtures.Fault;
+import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.plan.OperationState;
+import io.tutti.plan.PlannedStep;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
@@ -20,6 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -59,6 +63,75 @@ class AfterOpeningTest {
   @EnumSource(Naming.class)
   void ofAResolve(Naming naming) {
     sweep(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aSwitchoverThatIsCancelledThenIsDoneAllTheSame(Naming naming) {
+    cancelled(() -> SwitchoverFaultsTest.written(naming), SwitchoverFaultsTest::switchover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aFailoverThatIsCancelledThenIsDoneAllTheSame(Naming naming) {
+    cancelled(() -> FailoverFaultsTest.dead(naming), FailoverFaultsTest::failover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aResolveThatIsCancelledThenIsDoneAllTheSame(Naming naming) {
+    cancelled(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
+  }
+
+  /** At each moment from then on; what is read again at the end does not show, either. */
+  private static void cancelled(
+      Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
+    SimulatedCluster plain = begin.get();
+    List<String> steps =
+        assertThatOperation(goal.apply(plain))
+            .on(plain)
+            .endsAs(OperationState.SUCCEEDED)
+            .operation()
+            .plan()
+            .steps()
+            .stream()
+            .map(PlannedStep::describe)
+            .toList();
+    int opening =
+        IntStream.range(0, steps.size())
+            .filter(index -> steps.get(index).contains("cannot be undone"))
+            .findFirst()
+            .orElseThrow();
+    List<String> failures = new ArrayList<>();
+    cancelled(begin, goal, steps.get(opening), Moment.AFTER_DONE, failures);
+    for (String step : steps.subList(opening + 1, steps.size())) {
+      for (Moment moment : Moment.FORWARD) {
+        cancelled(begin, goal, step, moment, failures);
+      }
+    }
+    assertThat(failures).isEmpty();
+  }
+
+  private static void cancelled(
+      Supplier<SimulatedCluster> begin,
+      Function<SimulatedCluster, Goal> goal,
+      String step,
+      Moment moment,
+      List<String> failures) {
+    SimulatedCluster cluster = begin.get();
+    Course course = Course.of(cluster);
+    try {
+      OperationScenario.Ending ending =
+          assertThatOperation(goal.apply(cluster))
+              .on(cluster)
+              .experiencing(Fault.CANCELLED)
+              .at(moment, step)
+              .endsAs(OperationState.SUCCEEDED);
+      course.holds(ending, OF_EACH_ROLE);
+      assertThat(cluster.world().all()).filteredOn(AfterOpeningTest::isNewSource).hasSize(1);
+    } catch (AssertionError e) {
+      failures.add(step + " " + moment + ": " + e.getMessage());
+    }
   }
 
   private static void sweep(
@@ -110,6 +183,7 @@ class AfterOpeningTest {
             .orElseThrow(() -> new AssertionError("nobody took the place"));
     String said = said(ending);
     assertThat(said).as("what could not be done is named").contains("It is refused.");
+    assertThat(ending.operation().why().sentence()).contains("Done, but for this: ");
     for (SimulatedServer each : cluster.world().all()) {
       boolean follows = cluster.sourcesOf(each).contains(source.address());
       if (each == source || follows) {
