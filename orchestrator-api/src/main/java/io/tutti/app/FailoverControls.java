@@ -8,6 +8,7 @@ import io.tutti.operation.promotion.Leave;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
@@ -47,10 +48,20 @@ record FailoverControls(
         @DefaultValue
         List<Leave> leave,
     @Setting(
+            "Names of tags that belong to the place of a source and not to its server, as role in"
+                + " `tutti tag set db1:3306 role=writer`: they go over to who takes the place, in a"
+                + " switchover, too. All others stay.")
+        @DefaultValue
+        List<String> tags,
+    @Setting(
             "What is different for some clusters. Of the entries that name a cluster the last one"
                 + " counts, for each setting.")
         @DefaultValue
         List<OfCluster> clusters) {
+
+  Set<String> placeTags() {
+    return Set.copyOf(tags);
+  }
 
   FailoverSettings toCore() {
     return new FailoverSettings(
@@ -60,7 +71,10 @@ record FailoverControls(
   }
 
   record OfCluster(
-      @Setting("The cluster: its name, its alias, or HOST:PORT of one of its servers.") String name,
+      @Setting(
+              "The cluster: its name, its alias, or HOST:PORT of one of its servers, or of one that"
+                  + " was its source.")
+          String name,
       @Setting("Its policy.") @DefaultValue Optional<FailoverPolicy> policy,
       @Setting("Its hold.") @DefaultValue Optional<Duration> hold,
       @Setting("REFUSE or PROCEED.") @DefaultValue Optional<FailoverTerms.Unproved> unproved,

@@ -35,6 +35,7 @@ import io.tutti.timing.When;
 import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import io.tutti.world.KeptLabels;
+import io.tutti.world.KeptPlaces;
 import io.tutti.world.KeptRecords;
 import io.tutti.world.PromotionDesk;
 import io.tutti.world.World;
@@ -44,6 +45,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -143,7 +145,8 @@ final class Operating implements AutoCloseable {
               discovery::mayAnswer,
               PromotionDesk.over(labels::tagsOf, kept, CLOCK),
               labels::aliases,
-              discovery::hasReconnected),
+              discovery::hasReconnected,
+              KeptPlaces.of(discovery, labels, settings.failover().placeTags())),
           new Ports.Stored(
               kept, store.fleet(), store.bootReports(), store.audit(), store.tunings(), operations),
           CLOCK,
@@ -157,7 +160,9 @@ final class Operating implements AutoCloseable {
     ServerSessions sessions =
         new ServerSessions(opened.discovery().flavors(), opened.targets(), CLOCK);
     AtomicReference<IntFunction<List<Operation>>> kept = new AtomicReference<>(atMost -> List.of());
-    Ports ports = opened.ports(sessions, settings, atMost -> kept.get().apply(atMost));
+    Ports ports =
+        opened.ports(
+            sessions, settings, atMost -> Objects.requireNonNull(kept.get()).apply(atMost));
     Capabilities able = CapabilityCatalogue.all(ports, settings.capabilities());
     OperationRunner runner =
         runner(

@@ -14,6 +14,7 @@ import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
 import io.tutti.tuning.Tunings;
 import io.tutti.world.KeptRecords;
+import io.tutti.world.Places;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,7 @@ public record Ports(
    * @param tags what people said of a server, by the names of the tags
    * @param aliases how people call clusters
    * @param receivers hears of receivers that were asked to connect anew
+   * @param places what goes by the places of sources
    */
   public record Known(
       Supplier<TopologySnapshot> topology,
@@ -56,7 +58,8 @@ public record Ports(
       Predicate<InstanceAddress> answers,
       Function<InstanceAddress, SortedMap<String, String>> tags,
       Supplier<ClusterAliases> aliases,
-      Receivers receivers) {
+      Receivers receivers,
+      Places places) {
 
     /** Hears of a receiver that was asked to connect to its source anew. */
     @FunctionalInterface
@@ -81,7 +84,8 @@ public record Ports(
           answers,
           tags,
           () -> new ClusterAliases(new TreeMap<>()),
-          Receivers.UNHEARD);
+          Receivers.UNHEARD,
+          Places.UNNAMED);
     }
   }
 

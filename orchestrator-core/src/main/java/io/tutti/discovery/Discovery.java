@@ -161,6 +161,12 @@ public final class Discovery implements AutoCloseable {
     Optional.ofNullable(watches.get(fleet.keptUnder(replica))).ifPresent(InstanceWatch::contactNow);
   }
 
+  /** The cluster of that server has the name from now on; it is kept when this returns. */
+  public void giveName(String name, InstanceAddress to) {
+    fleet.giveName(name, to, clock.instant());
+    saver.save();
+  }
+
   public FlavorCatalogue flavors() {
     return catalogue;
   }

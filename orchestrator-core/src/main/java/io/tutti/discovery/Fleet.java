@@ -286,6 +286,20 @@ final class Fleet {
     return keep(taken, taken.nodes().keySet());
   }
 
+  /** The cluster of that server has the name from now on, and nobody else bears it. */
+  synchronized void giveName(String name, InstanceAddress to, Instant now) {
+    TopologySnapshot known = snapshot(now);
+    Map<InstanceAddress, String> names = new HashMap<>(clusterNames);
+    names.values().removeIf(name::equals);
+    known
+        .clusterOf(keptUnder(to))
+        .ifPresent(cluster -> cluster.members().forEach(member -> names.put(member, name)));
+    if (!names.equals(clusterNames)) {
+      clusterNames = Map.copyOf(names);
+      namesChanged();
+    }
+  }
+
   /** The members of all clusters of which something was read. */
   private Set<InstanceAddress> touched() {
     Set<InstanceAddress> touched = new HashSet<>();

@@ -71,7 +71,12 @@ final class FleetSaver implements AutoCloseable {
     return Duration.ofNanos(System.nanoTime() - lastRoundNanos);
   }
 
-  private synchronized void save() {
+  /**
+   * Saves what was not yet.
+   *
+   * @throws RuntimeException where the store does not; it is tried again with the next round
+   */
+  synchronized void save() {
     Fleet.Unsaved unsaved = fleet.takeUnsaved();
     try {
       if (!unsaved.nodes().isEmpty()) {

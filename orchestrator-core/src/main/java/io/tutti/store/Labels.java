@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 
-/** Keeps the names that people gave to clusters, and the tags of servers. */
+/** Keeps the names that people gave to clusters, former sources, and the tags of servers. */
 public interface Labels {
 
   /** The cluster that each alias was given to, by alias. */
@@ -16,6 +16,12 @@ public interface Labels {
   void saveAlias(String alias, String cluster);
 
   void removeAlias(String alias);
+
+  /** The cluster that each former source gave its place in, by its address. */
+  SortedMap<InstanceAddress, String> places();
+
+  /** In the place of what is kept of that former source; durable when it returns. */
+  void savePlace(InstanceAddress former, String cluster);
 
   /**
    * By the address that each server is kept under: its tags by their names, those that are over,

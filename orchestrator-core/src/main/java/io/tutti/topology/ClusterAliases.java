@@ -16,13 +16,21 @@ import java.util.regex.Pattern;
  * it.
  *
  * @param clusters by alias
+ * @param places of former sources: the name of the cluster that each gave its place in
  */
-public record ClusterAliases(SortedMap<String, String> clusters) {
+public record ClusterAliases(
+    SortedMap<String, String> clusters, SortedMap<InstanceAddress, String> places) {
   private static final int LENGTH_MAX = 63;
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_-]*");
 
   public ClusterAliases {
     clusters = Collections.unmodifiableSortedMap(new TreeMap<>(clusters));
+    places = Collections.unmodifiableSortedMap(new TreeMap<>(places));
+  }
+
+  /** Where no source has given its place away. */
+  public ClusterAliases(SortedMap<String, String> clusters) {
+    this(clusters, new TreeMap<>());
   }
 
   /** The cluster of that name or alias, or the one that an instance of that address is in. */
@@ -32,6 +40,17 @@ public record ClusterAliases(SortedMap<String, String> clusters) {
         .findFirst()
         .or(() -> Optional.ofNullable(clusters.get(name)).flatMap(snapshot::findCluster))
         .or(() -> snapshot.findCluster(name));
+  }
+
+  /**
+   * Whether a setting for that name is one for the cluster. One that names a source means the
+   * cluster in which that gave its place to another, too: the setting goes with the place.
+   */
+  public boolean means(TopologySnapshot snapshot, String name, Cluster cluster) {
+    return find(snapshot, name).filter(cluster::equals).isPresent()
+        || places.entrySet().stream()
+            .filter(each -> each.getKey().toString().equals(name))
+            .anyMatch(each -> each.getValue().equals(cluster.name()));
   }
 
   /** Those of a cluster. */

@@ -22,7 +22,8 @@ public final class KeptLabels {
 
   public KeptLabels(Labels stored, InstantSource clock) {
     this.stored = stored;
-    this.aliases = new Kept<>(() -> new ClusterAliases(stored.aliases()), () -> {});
+    this.aliases =
+        new Kept<>(() -> new ClusterAliases(stored.aliases(), stored.places()), () -> {});
     this.tags = new Kept<>(() -> Map.copyOf(stored.tags()), () -> {});
     this.clock = clock;
   }
@@ -37,6 +38,11 @@ public final class KeptLabels {
 
   public void takeAlias(String alias) {
     aliases.write(() -> stored.removeAlias(alias));
+  }
+
+  /** Who means the cluster by a former source of it means it by that name. */
+  public void givePlace(InstanceAddress former, String cluster) {
+    aliases.write(() -> stored.savePlace(former, cluster));
   }
 
   /** By their names. */

@@ -45,6 +45,28 @@ class FleetTest {
     assertThat(taken(fleet.takeUnsaved())).containsExactly(1L, 0L, 1L);
   }
 
+  /** Whoever comes back later, and in whatever order. */
+  @Test
+  void aNameThatWasGivenStaysWhereItIs() {
+    InstanceAddress next = InstanceAddress.parse("db2:3306");
+    fleet.record(DB1, States.of("db1:3306").writable().build(), States.NOW);
+    fleet.record(next, States.of("db2:3306").replicatesFrom("db1:3306").build(), States.NOW);
+    fleet.snapshot(States.NOW);
+    fleet.record(next, States.of("db2:3306").build(), States.NOW);
+
+    fleet.giveName("db1:3306", next, States.NOW);
+
+    assertThat(fleet.takeUnsaved().clusterNames())
+        .containsEntry(next, "db1:3306")
+        .doesNotContainEntry(DB1, "db1:3306");
+    fleet.record(DB1, States.of("db1:3306").writable().build(), States.NOW);
+    assertThat(fleet.snapshot(States.NOW).clusterOf(next).orElseThrow().name())
+        .isEqualTo("db1:3306");
+    fleet.forget(DB1);
+    assertThat(fleet.snapshot(States.NOW).clusterOf(next).orElseThrow().name())
+        .isEqualTo("db1:3306");
+  }
+
   @Test
   void whatIsForgottenIsNotSavedAnyMore() {
     read(0);

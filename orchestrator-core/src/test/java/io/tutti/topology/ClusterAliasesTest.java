@@ -40,6 +40,21 @@ class ClusterAliasesTest {
     assertThat(ORDERS.of(snapshot, snapshot.clusters().getFirst())).containsExactly("orders");
   }
 
+  /** Of both: what people said of a server holds for it, wherever it is. */
+  @Test
+  void whatIsSetForASourceIsSetForItsPlaceToo() {
+    TopologySnapshot after = snapshot(Map.of(), States.of("a:1"), States.of("b:1"));
+    ClusterAliases given =
+        new ClusterAliases(
+            new TreeMap<>(), new TreeMap<>(Map.of(InstanceAddress.parse("a:1"), "b:1")));
+
+    for (Cluster each : after.clusters()) {
+      assertThat(given.means(after, "a:1", each)).isTrue();
+      assertThat(given.means(after, "b:1", each)).isEqualTo(each.name().equals("b:1"));
+      assertThat(given.means(after, "c:1", each)).isFalse();
+    }
+  }
+
   /** The old source is alone, and the others have another one. */
   @Test
   void itStaysWithTheOthersWhenAnotherServerBecomesTheSource() {

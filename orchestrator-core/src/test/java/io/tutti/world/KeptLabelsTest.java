@@ -4,26 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.operation.fixtures.SimulatedTime;
-import io.tutti.store.Labels;
 import io.tutti.topology.Tag;
 import io.tutti.topology.TagNote;
 import io.tutti.topology.Tagging;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class KeptLabelsTest {
   private static final InstanceAddress SERVER = InstanceAddress.parse("a:1");
 
   private final SimulatedTime time = new SimulatedTime();
-  private final Stored stored = new Stored();
+  private final LabelsInMemory stored = new LabelsInMemory();
   private final KeptLabels labels = new KeptLabels(stored, time);
 
   private Tagging tagging(String text, Optional<Instant> until) {
@@ -61,37 +55,5 @@ class KeptLabelsTest {
     labels.tag(SERVER, tagging("env=test", Optional.empty()));
 
     assertThat(labels.tagsOf(SERVER)).isEqualTo(Map.of("env", "test"));
-  }
-
-  private static final class Stored implements Labels {
-    private final Map<InstanceAddress, List<Tagging>> tags = new HashMap<>();
-
-    @Override
-    public SortedMap<String, String> aliases() {
-      return new TreeMap<>();
-    }
-
-    @Override
-    public void saveAlias(String alias, String cluster) {}
-
-    @Override
-    public void removeAlias(String alias) {}
-
-    @Override
-    public Map<InstanceAddress, List<Tagging>> tags() {
-      return tags;
-    }
-
-    @Override
-    public void saveTag(InstanceAddress instance, Tagging tagging) {
-      removeTag(instance, tagging.tag().name());
-      tags.computeIfAbsent(instance, first -> new ArrayList<>()).add(tagging);
-    }
-
-    @Override
-    public void removeTag(InstanceAddress instance, String name) {
-      tags.getOrDefault(instance, new ArrayList<>())
-          .removeIf(each -> each.tag().name().equals(name));
-    }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** One row for each alias, and one for each tag of a server. */
+/** One row for each alias, one for each former source, and one for each tag of a server. */
 final class JdbcLabels implements Labels {
   private final JdbcStore store;
   private final Documents documents = new Documents();
@@ -55,6 +55,34 @@ final class JdbcLabels implements Labels {
 
   private int deleteAlias(String alias) {
     return store.client().sql("DELETE FROM cluster_alias WHERE alias = ?").params(alias).update();
+  }
+
+  @Override
+  public SortedMap<InstanceAddress, String> places() {
+    SortedMap<InstanceAddress, String> places = new TreeMap<>();
+    store
+        .client()
+        .sql("SELECT former, cluster FROM given_place")
+        .query(row -> {
+          places.put(InstanceAddress.parse(row.getString(1)), row.getString(2));
+        });
+    return places;
+  }
+
+  @Override
+  public void savePlace(InstanceAddress former, String cluster) {
+    store.durably(() -> {
+      store
+          .client()
+          .sql("DELETE FROM given_place WHERE former = ?")
+          .params(former.toString())
+          .update();
+      return store
+          .client()
+          .sql("INSERT INTO given_place (former, cluster) VALUES (?, ?)")
+          .params(former.toString(), cluster)
+          .update();
+    });
   }
 
   @Override

@@ -130,6 +130,8 @@ class JdbcStoreTest {
       labels.saveAlias("orders", "db2:3306");
       labels.saveAlias("old", "db3:3306");
       labels.removeAlias("old");
+      labels.savePlace(server, "db9:3306");
+      labels.savePlace(server, "db2:3306");
       labels.saveTag(server, new Tagging(new Tag("env", "test"), TagNote.NONE));
       labels.saveTag(server, tagging);
       labels.saveTag(server, new Tagging(new Tag("rack", "a4"), TagNote.NONE));
@@ -137,6 +139,7 @@ class JdbcStoreTest {
     }
     try (JdbcStore store = open()) {
       assertThat(store.labels().aliases()).containsExactly(Map.entry("orders", "db2:3306"));
+      assertThat(store.labels().places()).containsExactly(Map.entry(server, "db2:3306"));
       assertThat(store.labels().tags()).containsExactly(Map.entry(server, List.of(tagging)));
     }
   }

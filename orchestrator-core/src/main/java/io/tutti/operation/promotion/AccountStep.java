@@ -5,6 +5,7 @@ import io.tutti.gtid.GtidSet;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepOutcome;
@@ -167,9 +168,22 @@ final class AccountStep implements Step<FailoverAccount> {
     }
   }
 
+  private List<String> prepared(StepContext context) {
+    try (Session session = environment.servers().open(keeper, context.deadline())) {
+      return PreparedNotes.account(
+          environment.world().get().topology(),
+          keeper,
+          session.read(context.deadline()).prepared());
+    } catch (OrchestratorException e) {
+      return PreparedNotes.account(
+          environment.world().get().topology(), keeper, Observed.unknown(e.observed()));
+    }
+  }
+
   @Override
   public StepOutcome run(StepContext context, FailoverAccount before) {
     List<String> lines = new ArrayList<>(before.servers().stream().map(Server::toString).toList());
+    lines.addAll(prepared(context));
     seen.acks().map(AckProof.Watched::sentence).ifPresent(lines::add);
     seen.whenBack().ifPresent(lines::add);
     seen.place()

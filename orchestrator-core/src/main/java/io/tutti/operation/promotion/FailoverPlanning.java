@@ -116,13 +116,14 @@ record FailoverPlanning(
         AcksPlanner.of(around, lost, successor, found.followers(), false)
             .wanted(!request.leaves(Leave.ACKS, wanted));
     steps.addAll(acks.beforeOpening(new PromotionPlanner(around, lost).promoteFirst(found)));
-    steps.addAll(nextStart(around, successor, notes));
+    steps.addAll(nextStart(around, successor, notes, deadline));
+    steps.add(GivePlaceStep.planned(environment, world, cluster, lost, successor));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     SettingsOfRoles.Carried carried =
         new CarryOfLost(settings, world.topology(), lost, successor)
             .plan(what -> request.carries(what, wanted), found.channel());
     steps.addAll(carried.steps());
-    notes.addAll(afterwards(lost, found, evidence));
+    notes.addAll(afterwards(world.topology(), lost, found, evidence));
     notes.addAll(acks.notes());
     notes.addAll(carried.notes());
     List<PlannedStep> own = own(steps, around, lost);
@@ -147,11 +148,13 @@ record FailoverPlanning(
     return changed;
   }
 
-  private static List<PlannedStep> nextStart(
-      Surroundings around, InstanceAddress successor, List<String> notes) {
+  private List<PlannedStep> nextStart(
+      Surroundings around, InstanceAddress successor, List<String> notes, Deadline deadline) {
     Optional<NextStartPlanner> next = NextStartPlanner.of(around, successor, true);
     next.flatMap(NextStartPlanner::note).ifPresent(notes::add);
-    return next.flatMap(NextStartPlanner::step).stream().toList();
+    Optional<PlannedStep> step = next.flatMap(NextStartPlanner::step);
+    step.flatMap(each -> NextStartStep.lacking(environment, each, deadline)).ifPresent(notes::add);
+    return step.stream().toList();
   }
 
   /** Of who is to be rebuilt only what concerns the lost one itself. */
@@ -165,8 +168,14 @@ record FailoverPlanning(
 
   /** What people should know of each server then. */
   private static List<String> afterwards(
-      InstanceAddress lost, Succession.Found found, FailoverEvidence evidence) {
-    List<String> notes = new ArrayList<>(found.errant());
+      TopologySnapshot topology,
+      InstanceAddress lost,
+      Succession.Found found,
+      FailoverEvidence evidence) {
+    List<String> notes =
+        new ArrayList<>(
+            PreparedNotes.of(topology, lost, found.successor().address(), false).toList());
+    notes.addAll(found.errant());
     found.followers().left().forEach(left -> notes.add("Left out: %s.".formatted(left)));
     notes.add(
         "%s stays fenced: it refuses clients as soon as it answers again. %s"

@@ -38,7 +38,8 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
   /**
    * What differs.
    *
-   * @param name of the cluster, its alias, or the address of one of its servers
+   * @param name of the cluster, its alias, or the address of one of its servers, or of one that was
+   *     its source
    */
   public record Named(
       String name,
@@ -119,7 +120,7 @@ public record FailoverSettings(OfCluster usual, List<Named> clusters) {
   OfCluster of(TopologySnapshot topology, ClusterAliases aliases, Cluster cluster) {
     OfCluster settings = usual;
     for (Named each : clusters) {
-      if (aliases.find(topology, each.name()).filter(cluster::equals).isPresent()) {
+      if (aliases.means(topology, each.name(), cluster)) {
         settings = each.over(settings);
       }
     }

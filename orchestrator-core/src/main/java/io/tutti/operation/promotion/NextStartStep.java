@@ -11,6 +11,7 @@ import io.tutti.operation.Tries;
 import io.tutti.operation.Verdict;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
+import io.tutti.spi.Deadline;
 import io.tutti.spi.StartKeeping;
 import java.util.List;
 import java.util.Map;
@@ -54,6 +55,34 @@ final class NextStartStep extends OptionalStep<NextStartStep.Before> {
                 .formatted(target, writes ? "take" : "refuse"))
         .withStatements(said.toArray(String[]::new))
         .affecting();
+  }
+
+  /**
+   * Makes sure that the account may do it, before anything is changed.
+   *
+   * @throws OrchestratorException MISSING_PRIVILEGE, or where the server does not answer
+   */
+  static void requireMay(PromotionEnvironment environment, PlannedStep step, Deadline deadline) {
+    try (Session server = environment.servers().open(step.target(), deadline)) {
+      server.control().startKeeping().ifPresent(each -> each.requirePrivileges(deadline));
+    }
+  }
+
+  /**
+   * The same where nothing waits for it: why it will be left.
+   *
+   * @return a sentence for people; empty where it may
+   */
+  static Optional<String> lacking(
+      PromotionEnvironment environment, PlannedStep step, Deadline deadline) {
+    try {
+      requireMay(environment, step, deadline);
+      return Optional.empty();
+    } catch (OrchestratorException e) {
+      return Optional.of(
+          "What %s keeps for its next start will be left as it is: %s"
+              .formatted(step.target(), e.observed()));
+    }
   }
 
   private Session open(StepContext context) {

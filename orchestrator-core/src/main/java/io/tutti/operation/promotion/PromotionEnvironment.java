@@ -13,6 +13,7 @@ import io.tutti.store.FailoverHolds;
 import io.tutti.store.Fences;
 import io.tutti.store.Incidents;
 import io.tutti.topology.WorldView;
+import io.tutti.world.Places;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -29,6 +30,7 @@ record PromotionEnvironment(
     InstantSource clock,
     Optional<Credentials> replica,
     Tags tags,
+    Places places,
     Optional<InstanceAddress> shown) {
 
   /** The tags of a server, by their names. */
@@ -45,6 +47,7 @@ record PromotionEnvironment(
         ports.clock(),
         ports.replica(),
         ports.known().tags()::apply,
+        ports.known().places(),
         Optional.empty());
   }
 
@@ -54,7 +57,7 @@ record PromotionEnvironment(
    */
   PromotionEnvironment after(Plan shown) {
     return new PromotionEnvironment(
-        channels, incidents, fences, holds, world, clock, replica, tags, shown.successor());
+        channels, incidents, fences, holds, world, clock, replica, tags, places, shown.successor());
   }
 
   /** What is kept of the fence around a server that is left behind. */

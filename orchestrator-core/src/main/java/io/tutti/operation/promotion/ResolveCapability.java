@@ -11,6 +11,7 @@ import io.tutti.plan.Kind;
 import io.tutti.plan.Nothing;
 import io.tutti.promotion.BestReplica;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Leaves a crashed source behind: a replica takes its place. */
 public final class ResolveCapability {
@@ -26,7 +27,7 @@ public final class ResolveCapability {
         "resolve",
         List.of(
             new ResolvePlanning(fencing, new FencePlanning(fencing, ports.flavors()), environment)),
-        kinds(environment),
+        Stream.concat(kinds(environment).stream(), kindsAfterwards(environment).stream()).toList(),
         records());
   }
 
@@ -61,7 +62,16 @@ public final class ResolveCapability {
             RemoveChannelStep.KIND,
             ChannelFrom.class,
             Nothing.class,
-            planned -> new RemoveChannelStep(environment, planned, false)),
+            planned -> new RemoveChannelStep(environment, planned, false)));
+  }
+
+  private static List<StepKind<?>> kindsAfterwards(PromotionEnvironment environment) {
+    return List.of(
+        StepKind.of(
+            GivePlaceStep.KIND,
+            GivePlaceStep.Work.class,
+            Nothing.class,
+            planned -> new GivePlaceStep(environment, planned)),
         StepKind.of(
             AcksStep.KIND,
             AcksStep.Work.class,
@@ -97,6 +107,7 @@ public final class ResolveCapability {
         Kind.of("promotion.acks.before", AcksStep.Before.class),
         Kind.of("promotion.next-start", NextStartStep.Work.class),
         Kind.of("promotion.next-start.before", NextStartStep.Before.class),
+        Kind.of("promotion.give-place", GivePlaceStep.Work.class),
         Kind.of("promotion.record", RecordReplacementStep.Work.class),
         Kind.of("promotion.record.before", RecordReplacementStep.Before.class));
   }

@@ -119,7 +119,7 @@ record ResolvePlanning(
     draft.steps().clear();
     draft.steps().addAll(begun);
     boolean isAdopted = isIntermediate(around, lost);
-    InstanceAddress by = isAdopted ? adopt(draft, deadline) : promote(draft, deadline);
+    InstanceAddress by = isAdopted ? adopt(draft, deadline) : promote(draft, cluster, deadline);
     draft.steps().add(draft.planner().keep(incident.id(), by));
     draft
         .notes()
@@ -235,7 +235,7 @@ record ResolvePlanning(
                 Remedies.of(Acts.showInstance(lost))));
   }
 
-  private InstanceAddress promote(Draft draft, Deadline deadline) {
+  private InstanceAddress promote(Draft draft, Cluster cluster, Deadline deadline) {
     Surroundings around = draft.around();
     GroupMember.why(around.snapshot(), draft.lost())
         .ifPresent(why -> {
@@ -267,9 +267,13 @@ record ResolvePlanning(
             AcksPlanner.of(around, draft.lost(), successor, found.followers(), false);
         draft.steps().addAll(acks.beforeOpening(draft.planner().promote(found)));
         acks.notes().forEach(draft::note);
-        Optional<NextStartPlanner> nextStart = NextStartPlanner.of(around, successor, true);
-        nextStart.flatMap(NextStartPlanner::step).ifPresent(draft.steps()::add);
-        nextStart.flatMap(NextStartPlanner::note).ifPresent(draft::note);
+        nextStart(draft, successor, deadline);
+        draft
+            .steps()
+            .add(
+                GivePlaceStep.planned(
+                    promotion, promotion.world().get(), cluster, draft.lost(), successor));
+        prepared(draft, successor).forEach(draft::note);
         found.errant().forEach(draft::note);
         LostWithSource lostWith =
             new LostWithSource(around.snapshot(), draft.lost(), draft.incident());
@@ -280,6 +284,25 @@ record ResolvePlanning(
         yield successor;
       }
     };
+  }
+
+  private void nextStart(Draft draft, InstanceAddress successor, Deadline deadline) {
+    Optional<NextStartPlanner> next = NextStartPlanner.of(draft.around(), successor, true);
+    next.flatMap(NextStartPlanner::step)
+        .ifPresent(step -> {
+          draft.steps().add(step);
+          NextStartStep.lacking(promotion, step, deadline).ifPresent(draft::note);
+        });
+    next.flatMap(NextStartPlanner::note).ifPresent(draft::note);
+  }
+
+  private List<String> prepared(Draft draft, InstanceAddress successor) {
+    return PreparedNotes.of(
+            environment.world().get().topology(),
+            draft.lost(),
+            successor,
+            draft.around().away().isEmpty())
+        .toList();
   }
 
   private Observed<Boundary> boundary(Draft draft, Deadline deadline) {

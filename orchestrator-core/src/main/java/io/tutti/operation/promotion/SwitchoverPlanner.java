@@ -69,10 +69,17 @@ record SwitchoverPlanner(
    * What goes over to the new one.
    *
    * @param before the old one is shut
-   * @param after the roles are changed
+   * @param after the roles are changed; what goes by the place is among it
    */
   record Carried(List<PlannedStep> before, List<PlannedStep> after) {
     static final Carried NOTHING = new Carried(List.of(), List.of());
+
+    /** The same, and last that. */
+    Carried with(PlannedStep last) {
+      List<PlannedStep> all = new ArrayList<>(after);
+      all.add(last);
+      return new Carried(before, all);
+    }
   }
 
   List<PlannedStep> steps() {

@@ -139,10 +139,12 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
             found.of(),
             found.mutual(),
             acks,
-            carry.carried(),
+            carry.carried().with(givePlace(found)),
             channel.map(NewChannel::options).orElse(ChannelOptions.NONE));
+    requireMayKeep(planner, deadline);
     List<PlannedStep> steps = planner.steps();
     List<String> notes = notes(around, old, found.of(), found.mutual().isPresent());
+    notes.addAll(prepared(old, successor.address()));
     planner.starts().map(NextStartPlanner::note).flatMap(Optional::stream).forEach(notes::add);
     notes.addAll(acks.notes());
     channel.map(NewChannel::notes).ifPresent(notes::addAll);
@@ -150,6 +152,27 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
     return Plan.of(goal, Scope.ofTopology(found.cluster().name(), touched(old, steps)), steps)
         .withNotes(notes)
         .withSuccessor(successor.address());
+  }
+
+  private PlannedStep givePlace(Found found) {
+    return GivePlaceStep.planned(
+        environment,
+        environment.world().get(),
+        found.cluster(),
+        found.request().source(),
+        found.of().successor().address());
+  }
+
+  private List<String> prepared(InstanceAddress old, InstanceAddress next) {
+    return PreparedNotes.of(environment.world().get().topology(), old, next, true).toList();
+  }
+
+  private void requireMayKeep(SwitchoverPlanner planner, Deadline deadline) {
+    planner
+        .starts()
+        .map(NextStartPlanner::step)
+        .flatMap(Optional::stream)
+        .forEach(step -> NextStartStep.requireMay(environment, step, deadline));
   }
 
   /** No cluster loses its acknowledgements without a word. */
