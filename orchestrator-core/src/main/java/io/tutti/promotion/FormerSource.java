@@ -3,6 +3,7 @@ package io.tutti.promotion;
 import io.tutti.model.InstanceAddress;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
+import io.tutti.topology.RememberedCluster;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.TopologySnapshot;
 import io.tutti.topology.WorldView;
@@ -24,9 +25,13 @@ public final class FormerSource {
    * Who may have its place: where those that were beside it are now, whoever nobody is above.
    *
    * @param members of its cluster when it lost its place; as they are when that was not kept
+   * @param below who of them replicated from it
    */
-  public static List<InstanceAddress> heads(
-      TopologySnapshot snapshot, InstanceAddress former, Collection<InstanceAddress> members) {
+  static List<InstanceAddress> heads(
+      TopologySnapshot snapshot,
+      InstanceAddress former,
+      Collection<InstanceAddress> members,
+      Collection<InstanceAddress> below) {
     SortedSet<InstanceAddress> heads = new TreeSet<>();
     members.stream()
         .map(snapshot::keptUnder)
@@ -35,30 +40,30 @@ public final class FormerSource {
         .forEach(heads::addAll);
     snapshot.clusterOf(former).map(Cluster::heads).ifPresent(heads::addAll);
     heads.remove(former);
-    Set<InstanceAddress> beside =
-        members.stream().map(snapshot::keptUnder).collect(Collectors.toSet());
-    return heads.stream().filter(head -> !isOfOthers(snapshot, head, heads, beside)).toList();
+    Set<InstanceAddress> under =
+        below.stream().map(snapshot::keptUnder).collect(Collectors.toSet());
+    return heads.stream().filter(head -> !isOfOthers(snapshot, head, heads, under)).toList();
   }
 
   /**
-   * One that was not beside it, and is above others only that replicate from one that was, too: a
+   * One that was not below it, and is above others only that replicate from one that was, too: a
    * replica with several sources brings other clusters' sources along.
    */
   private static boolean isOfOthers(
       TopologySnapshot snapshot,
       InstanceAddress head,
       Set<InstanceAddress> heads,
-      Set<InstanceAddress> beside) {
+      Set<InstanceAddress> under) {
     List<Set<InstanceAddress>> below =
-        beside.stream()
+        under.stream()
             .map(each -> above(snapshot, each))
             .filter(above -> above.contains(head))
             .toList();
-    return !beside.contains(head)
+    return !under.contains(head)
         && !below.isEmpty()
         && below.stream()
             .allMatch(above ->
-                heads.stream().anyMatch(other -> beside.contains(other) && above.contains(other)));
+                heads.stream().anyMatch(other -> under.contains(other) && above.contains(other)));
   }
 
   /** A server, and whomever it replicates from, directly or not. */
@@ -76,9 +81,10 @@ public final class FormerSource {
 
   /** The same by what is kept of its fence, and of who was below it while it lived. */
   public static List<InstanceAddress> heads(WorldView world, InstanceAddress former) {
-    List<InstanceAddress> members = new ArrayList<>();
-    world.membersBelow(former).forEach(below -> members.add(below.address()));
+    List<InstanceAddress> below =
+        world.membersBelow(former).stream().map(RememberedCluster.Member::address).toList();
+    List<InstanceAddress> members = new ArrayList<>(below);
     world.fenceOf(former).map(Fence::members).ifPresent(members::addAll);
-    return heads(world.topology(), former, members);
+    return heads(world.topology(), former, members, below.isEmpty() ? members : below);
   }
 }

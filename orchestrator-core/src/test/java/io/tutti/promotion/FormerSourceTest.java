@@ -11,15 +11,20 @@ import org.junit.jupiter.api.Test;
 /** Who may have the place of a source that lost it. */
 class FormerSourceTest {
   private static final InstanceAddress FORMER = InstanceAddress.parse("a:1");
-  private static final List<InstanceAddress> BESIDE =
+  private static final List<InstanceAddress> BELOW =
       List.of(InstanceAddress.parse("b:1"), InstanceAddress.parse("c:1"));
+
+  /** A cluster is whoever is connected, other sources of its replicas, too. */
+  private static final List<InstanceAddress> WITH_OTHER =
+      List.of(
+          InstanceAddress.parse("b:1"), InstanceAddress.parse("c:1"), InstanceAddress.parse("x:1"));
 
   private static final Node BACK = States.of("a:1").reached();
   private static final Node WRITER = States.of("b:1").writable().reached();
   private static final Node OTHER = States.of("x:1").writable().reached();
 
   private static List<String> heads(Node... nodes) {
-    return FormerSource.heads(States.snapshot(nodes), FORMER, BESIDE).stream()
+    return FormerSource.heads(States.snapshot(nodes), FORMER, WITH_OTHER, BELOW).stream()
         .map(InstanceAddress::toString)
         .toList();
   }
