@@ -112,6 +112,7 @@ final class CrashViews {
             .findFirst()
             .filter(each -> each.isOpen() && each.isSuspect())
             .filter(each -> isOf(report, each))
+            .filter(each -> each.evidence().lookedAt().isPresent())
             .filter(each -> !report.judgement().cost().isSuspect())
             .map(Incident::judgement);
     CrashJudgement judgement = before.orElse(report.judgement());
