@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.tutti.acceptance.RandomClusterLife.Outcome;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
+import io.tutti.tier.Seeds;
 import io.tutti.tier.Soak;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +38,7 @@ class RandomClustersTest {
     Instant began = Instant.now();
     List<String> wrong = new ArrayList<>();
     List<Long> lived = new ArrayList<>();
-    for (long seed : seeds()) {
+    for (long seed : Seeds.of("tutti.clusters", 20)) {
       if (Duration.between(began, Instant.now()).compareTo(timeMax) < 0) {
         live(seed, wrong);
         lived.add(seed);
@@ -66,17 +65,6 @@ class RandomClustersTest {
     if (!isRight) {
       wrong.add(outcome);
     }
-  }
-
-  private static List<Long> seeds() {
-    String wanted = System.getProperty("tutti.clusters.seeds", "");
-    if (!wanted.isEmpty()) {
-      return Arrays.stream(wanted.split(",")).map(Long::valueOf).toList();
-    }
-    long first = Long.getLong("tutti.clusters.seed", System.currentTimeMillis() % 1_000_000);
-    return LongStream.range(first, first + Integer.getInteger("tutti.clusters", 20))
-        .boxed()
-        .toList();
   }
 
   /** So that the searcher does not rot. */

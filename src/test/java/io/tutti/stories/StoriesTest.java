@@ -3,6 +3,7 @@ package io.tutti.stories;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.sandbox.release.ServerRelease;
+import io.tutti.tier.Seeds;
 import io.tutti.tier.Soak;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +15,6 @@ import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -32,7 +32,7 @@ class StoriesTest {
     ServerRelease release =
         ServerRelease.require(System.getProperty("tutti.stories.release", "mysql-8.0"));
     Instant began = Instant.now();
-    List<Long> seeds = seeds();
+    List<Long> seeds = Seeds.of("tutti.stories", 100);
     Queue<Long> left = new ArrayBlockingQueue<>(seeds.size(), true, seeds);
     List<Long> played = Collections.synchronizedList(new ArrayList<>());
     List<String> found = Collections.synchronizedList(new ArrayList<>());
@@ -57,17 +57,6 @@ class StoriesTest {
         played);
     assertThat(found).isEmpty();
     assertThat(played).isNotEmpty();
-  }
-
-  private static List<Long> seeds() {
-    String wanted = System.getProperty("tutti.stories.seeds", "");
-    if (!wanted.isEmpty()) {
-      return Arrays.stream(wanted.split(",")).map(Long::valueOf).toList();
-    }
-    long first = Long.getLong("tutti.stories.seed", System.currentTimeMillis() % 1_000_000);
-    return LongStream.range(first, first + Integer.getInteger("tutti.stories", 100))
-        .boxed()
-        .toList();
   }
 
   /**
