@@ -5,13 +5,18 @@ import static org.awaitility.Awaitility.await;
 
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.model.Observed;
+import io.tutti.model.Receiver;
 import io.tutti.plugins.mysql57.MySql57Provider;
+import io.tutti.plugins.mysql80.MySql80Provider;
+import io.tutti.plugins.mysql84.MySql84Provider;
 import io.tutti.sandbox.Sandbox;
 import io.tutti.sandbox.SandboxAccount;
 import io.tutti.sandbox.SandboxServer;
 import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.spi.Credentials;
 import io.tutti.spi.Deadline;
+import io.tutti.spi.FlavorProvider;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.Target;
 import io.tutti.spi.TlsMode;
@@ -21,7 +26,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * The worst that a statement can do to a poller, for real: on 5.7.22 SHOW SLAVE STATUS hangs while
@@ -42,6 +52,64 @@ class FullRelayLogDiskTest {
 
   @Test
   void costsOnlyTheFactsOfTheHangingStatements() throws Exception {
+    withFullDisk(
+        ServerRelease.MYSQL_5_7_22,
+        new MySql57Provider(),
+        (replica, client) -> {
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .until(() -> !read(client).stalledStatements().isEmpty());
+
+          InstanceState state = read(client);
+          assertThat(state.stalledStatements()).contains("SHOW SLAVE STATUS");
+          assertThat(state.channels().isUnknown()).isTrue();
+          assertThat(state.channels().toString())
+              .contains("SHOW SLAVE STATUS did not answer within 2 s; next try in");
+          assertThat(state.identity().serverUuid().isKnown()).isTrue();
+          assertThat(state.binlog().position().isKnown()).isTrue();
+
+          Instant start = Instant.now();
+          int stalled = read(client).stalledStatements().size();
+          assertThat(Duration.between(start, Instant.now())).isLessThan(STATEMENT_TIMEOUT);
+          // One for each, that of the packet in which the first one hung, ours, and this
+          // question's.
+          assertThat(ownThreads(replica)).isLessThanOrEqualTo(stalled + 3L);
+        });
+  }
+
+  /** So the table that counts heartbeats is read there. */
+  @ParameterizedTest
+  @MethodSource
+  void hangsNothingFrom80On(ServerRelease release, FlavorProvider provider) throws Exception {
+    withFullDisk(
+        release,
+        provider,
+        (replica, client) -> {
+          await()
+              .atMost(Duration.ofSeconds(30))
+              .until(() -> receiver(read(client)).stateText().contains("disk space"));
+
+          InstanceState state = read(client);
+          assertThat(state.stalledStatements()).isEmpty();
+          assertThat(receiver(state).heartbeats()).isInstanceOf(Observed.Known.class);
+        });
+  }
+
+  static Stream<Arguments> hangsNothingFrom80On() {
+    return Stream.of(
+        Arguments.of(ServerRelease.MYSQL_8_0_15, new MySql80Provider()),
+        Arguments.of(ServerRelease.MYSQL_9_7, new MySql84Provider()));
+  }
+
+  private static Receiver receiver(InstanceState state) {
+    return state.channels().asOptional().orElseThrow().getFirst().receiver();
+  }
+
+  private static void withFullDisk(
+      ServerRelease release,
+      FlavorProvider provider,
+      BiConsumer<SandboxServer, InstanceClient> look)
+      throws Exception {
     Path disk = Files.createTempDirectory("tutti-relay");
     if (!run("mount", "-t", "tmpfs", "-o", "size=3m,mode=0777", "tmpfs", disk.toString())) {
       System.err.println("FullRelayLogDiskTest: no tmpfs can be mounted here; nothing was tested");
@@ -50,30 +118,14 @@ class FullRelayLogDiskTest {
     try (Sandbox sandbox =
         Sandbox.builder()
             .fastTimeouts()
-            .release(ServerRelease.MYSQL_5_7_22)
+            .release(release)
             .topology("1>2")
             .options(2, "relay_log=" + disk.resolve("relay"))
             .start()) {
-      try (InstanceClient client = new MySql57Provider().open(target(sandbox.server(2)))) {
+      try (InstanceClient client = provider.open(target(sandbox.server(2)))) {
         assertThat(read(client).stalledStatements()).isEmpty();
         fill(sandbox.server(1));
-        await()
-            .atMost(Duration.ofSeconds(30))
-            .until(() -> !read(client).stalledStatements().isEmpty());
-
-        InstanceState state = read(client);
-        assertThat(state.stalledStatements()).contains("SHOW SLAVE STATUS");
-        assertThat(state.channels().isUnknown()).isTrue();
-        assertThat(state.channels().toString())
-            .contains("SHOW SLAVE STATUS did not answer within 2 s; next try in");
-        assertThat(state.identity().serverUuid().isKnown()).isTrue();
-        assertThat(state.binlog().position().isKnown()).isTrue();
-
-        Instant start = Instant.now();
-        int stalled = read(client).stalledStatements().size();
-        assertThat(Duration.between(start, Instant.now())).isLessThan(STATEMENT_TIMEOUT);
-        // One for each, that of the packet in which the first one hung, ours, and this question's.
-        assertThat(ownThreads(sandbox.server(2))).isLessThanOrEqualTo(stalled + 3L);
+        look.accept(sandbox.server(2), client);
       }
       sandbox.server(2).killHard();
     } finally {

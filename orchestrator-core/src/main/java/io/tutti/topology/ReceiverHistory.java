@@ -2,6 +2,7 @@ package io.tutti.topology;
 
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.model.Receiver;
 import io.tutti.model.ThreadState;
 import java.time.Instant;
@@ -71,20 +72,32 @@ public record ReceiverHistory(
 
   private ReceiverHistory then(Channel was, Instant wasAt, Channel now, Instant at) {
     boolean isSameState = state == now.receiver().state();
-    boolean hasMoved = !hasSame(was.receiver(), now.receiver());
-    boolean hasArrived = hasMoved && isSameState && state == ThreadState.RUNNING;
+    boolean isUnchanged = isSame(was.receiver(), now.receiver());
+    boolean hasArrived =
+        hasMore(was.receiver(), now.receiver()) && isSameState && state == ThreadState.RUNNING;
     return new ReceiverHistory(
         channel,
         source,
         now.receiver().state(),
         isSameState ? stateSince : at,
-        hasMoved ? at : unchangedSince,
+        isUnchanged ? unchangedSince : at,
         hasArrived ? Optional.of(wasAt) : arrivedAfter);
   }
 
-  private static boolean hasSame(Receiver one, Receiver other) {
+  private static boolean isSame(Receiver one, Receiver other) {
     return one.read().equals(other.read())
         && one.retrieved().equals(other.retrieved())
         && one.heartbeats().equals(other.heartbeats());
+  }
+
+  /** What could not be read this time, or the last one, shows nothing that has come. */
+  private static boolean hasMore(Receiver was, Receiver now) {
+    return isOther(was.read(), now.read())
+        || isOther(was.retrieved(), now.retrieved())
+        || isOther(was.heartbeats(), now.heartbeats());
+  }
+
+  private static boolean isOther(Observed<?> was, Observed<?> now) {
+    return was instanceof Observed.Known && now instanceof Observed.Known && !was.equals(now);
   }
 }

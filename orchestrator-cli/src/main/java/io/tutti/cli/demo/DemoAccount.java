@@ -37,6 +37,7 @@ final class DemoAccount {
               "SELECT ON performance_schema.variables_info",
               "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
               "SELECT ON performance_schema.replication_connection_configuration",
+              "SELECT ON performance_schema.replication_connection_status",
               "SELECT ON performance_schema.replication_applier_status_by_worker",
               "SELECT ON performance_schema.threads",
               "SELECT ON mysql.slave_worker_info",

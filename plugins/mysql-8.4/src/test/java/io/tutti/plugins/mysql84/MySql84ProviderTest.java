@@ -33,6 +33,7 @@ class MySql84ProviderTest {
             "GRANT REPLICATION CLIENT ON *.* TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.replication_connection_configuration TO"
                 + " 'tutti'@'%'",
+            "GRANT SELECT ON performance_schema.replication_connection_status TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.persisted_variables TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.variables_info TO 'tutti'@'%'",
             "GRANT SELECT ON performance_schema.replication_applier_status_by_worker TO"

@@ -29,8 +29,6 @@ import io.tutti.spi.Capability;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
-import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +39,6 @@ import java.util.function.Function;
 /** How MySQL is asked and understood; what differs between its lines is in the flavor. */
 public final class MySqlDialect implements Dialect {
   private static final String GTID = "gtid";
-  private static final String RECEIVERS = "receivers";
-  private static final String RECEIVER_TABLE =
-      "performance_schema.replication_connection_configuration";
 
   /**
    * Apart from the other variables: it waits for the lock of the GTID state, which a full disk can
@@ -55,13 +50,6 @@ public final class MySqlDialect implements Dialect {
           "SELECT @@global.gtid_mode AS mode, @@global.gtid_executed AS executed,"
               + " @@global.gtid_purged AS purged",
           "");
-
-  private static final Question HEARTBEAT_INTERVALS =
-      new Question(
-          RECEIVERS,
-          "SELECT … FROM " + RECEIVER_TABLE,
-          "SELECT CHANNEL_NAME, HEARTBEAT_INTERVAL FROM " + RECEIVER_TABLE,
-          "SELECT ON " + RECEIVER_TABLE);
 
   /** Needs no PROCESS, but performance_schema. */
   private static final Question DUMP_THREADS =
@@ -243,7 +231,7 @@ public final class MySqlDialect implements Dialect {
     questions.add(terms.binlogPosition());
     questions.add(terms.replicaStatus());
     if (hasReceiverTable()) {
-      questions.add(HEARTBEAT_INTERVALS);
+      questions.addAll(ReceiverHeartbeats.questions(version, hasSchema));
     }
     if (hasSchema) {
       persistedSettings(version)
@@ -413,8 +401,8 @@ public final class MySqlDialect implements Dialect {
                 ? Positioning.AUTO_POSITION
                 : Positioning.LOG_POSITION,
             retrieved(reading, status),
-            heartbeatPeriod(reading, status),
-            heartbeats(reading),
+            ReceiverHeartbeats.period(reading, status),
+            ReceiverHeartbeats.received(reading, status),
             Observed.known(status.appliersWords()),
             flavor.workers().workers(reading, status),
             flavor.lag().lag(reading, status)));
@@ -434,42 +422,5 @@ public final class MySqlDialect implements Dialect {
 
   private static Observed<GtidSet> set(Reading reading, String slot, String text) {
     return reading.gtidSet(slot, text, MySqlGtidSet::parse);
-  }
-
-  /** 5.6 shows it as a status variable; later releases for each channel. */
-  private Observed<Duration> heartbeatPeriod(Reading reading, ReplicaStatus status) {
-    if (!hasReceiverTable()) {
-      return reading
-          .statusText("Slave_heartbeat_period")
-          .flatMap(text -> seconds(text, "Slave_heartbeat_period"));
-    }
-    return reading
-        .rows(RECEIVERS)
-        .flatMap(rows ->
-            rows.all().stream()
-                .filter(row -> TableWorkers.isOf(row, status))
-                .findFirst()
-                .map(row -> seconds(row.textOrEmpty("HEARTBEAT_INTERVAL"), "HEARTBEAT_INTERVAL"))
-                .orElse(Observed.absent(RECEIVER_TABLE + " has no row of this channel")));
-  }
-
-  /** Only where there is one channel: 5.7 and later would have to ask a table that can hang. */
-  private Observed<Long> heartbeats(Reading reading) {
-    return hasReceiverTable()
-        ? Observed.unknown("only a table has it that hangs while a disk is full")
-        : reading
-            .statusText("Slave_received_heartbeats")
-            .flatMap(text ->
-                text.matches("[0-9]{1,18}")
-                    ? Observed.known(Long.parseLong(text))
-                    : Observed.unknown("Slave_received_heartbeats is \"" + text + "\""));
-  }
-
-  private static Observed<Duration> seconds(String text, String name) {
-    try {
-      return Observed.known(Duration.ofMillis(new BigDecimal(text).movePointRight(3).longValue()));
-    } catch (NumberFormatException e) {
-      return Observed.unknown(name + " is \"" + text + "\", not a number of seconds");
-    }
   }
 }

@@ -1,5 +1,7 @@
 package io.tutti.plugins.mysql;
 
+import static java.util.Map.entry;
+
 import io.tutti.model.ServerVersion;
 import io.tutti.plugins.sql.GrantList;
 import io.tutti.plugins.sql.Question;
@@ -13,27 +15,33 @@ import java.util.Map;
 /** What an account needs for all readings of a release: what each of its questions says. */
 record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
   private static final Map<String, String> WORDS =
-      Map.of(
-          "XA_RECOVER_ADMIN ON *.*",
-          "which transactions are prepared by XA",
-          "PROCESS ON *.*",
-          "which tables foreign keys refer to; what threads do, where performance_schema is off",
-          "SELECT ON mysql.slave_worker_info",
-          "the position of each worker",
-          "SELECT ON performance_schema.replication_connection_configuration",
-          "heartbeat period of receivers",
-          "SELECT ON performance_schema.replication_applier_status_by_worker",
-          "workers, and lag by commit timestamps",
-          "SELECT ON performance_schema.persisted_variables",
-          "what SET PERSIST keeps",
-          "SELECT ON performance_schema.variables_info",
-          "whether what keeps clients away was set since the start",
-          "SELECT ON performance_schema.threads",
-          "what workers do; dump threads; sessions of clients",
-          "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
-          "which tables are written, for advice",
-          "SELECT ON performance_schema.error_log",
-          "what the server logged around a restart");
+      Map.ofEntries(
+          entry("XA_RECOVER_ADMIN ON *.*", "which transactions are prepared by XA"),
+          entry(
+              "PROCESS ON *.*",
+              "which tables foreign keys refer to; what threads do, where performance_schema is off"),
+          entry("SELECT ON mysql.slave_worker_info", "the position of each worker"),
+          entry(
+              "SELECT ON performance_schema.replication_connection_configuration",
+              "heartbeat period of receivers"),
+          entry(
+              "SELECT ON performance_schema.replication_connection_status",
+              "heartbeats that receivers have got"),
+          entry(
+              "SELECT ON performance_schema.replication_applier_status_by_worker",
+              "workers, and lag by commit timestamps"),
+          entry("SELECT ON performance_schema.persisted_variables", "what SET PERSIST keeps"),
+          entry(
+              "SELECT ON performance_schema.variables_info",
+              "whether what keeps clients away was set since the start"),
+          entry(
+              "SELECT ON performance_schema.threads",
+              "what workers do; dump threads; sessions of clients"),
+          entry(
+              "SELECT ON performance_schema.table_io_waits_summary_by_index_usage",
+              "which tables are written, for advice"),
+          entry(
+              "SELECT ON performance_schema.error_log", "what the server logged around a restart"));
 
   /**
    * @param each all questions that are asked at each poll
