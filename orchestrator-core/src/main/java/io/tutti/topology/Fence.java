@@ -128,25 +128,22 @@ public record Fence(
 
   /** The same, knowing what more it leaves open. */
   public Fence leavingOpen(String sentence) {
-    return new Fence(
-        id,
-        instance,
-        since,
-        why,
-        incident,
-        shut,
-        before,
-        receivers,
-        members,
-        with(open, sentence),
-        identity);
+    return having(shut, before, receivers, with(open, sentence));
   }
 
   /** The same without what begins so of what it leaves open. */
   public Fence closing(String beginning) {
     List<String> left = open.stream().filter(each -> !each.startsWith(beginning)).toList();
+    return having(shut, before, receivers, left);
+  }
+
+  private Fence having(
+      SortedMap<String, String> shut,
+      SortedMap<String, String> before,
+      List<Receiver> receivers,
+      List<String> open) {
     return new Fence(
-        id, instance, since, why, incident, shut, before, receivers, members, left, identity);
+        id, instance, since, why, incident, shut, before, receivers, members, open, identity);
   }
 
   /** The same from that moment on, by what was before it. */
@@ -167,36 +164,13 @@ public record Fence(
   public Fence raisedWhileLifting(Fence earlier) {
     SortedMap<String, String> was = new TreeMap<>(before);
     was.putAll(earlier.before);
-    return new Fence(
-            id,
-            instance,
-            since,
-            why,
-            incident,
-            shut,
-            was,
-            earlier.receivers,
-            members,
-            open,
-            identity)
-        .stopping(receivers);
+    return having(shut, was, earlier.receivers, open).stopping(receivers);
   }
 
   /** The same, knowing what more it stops, or what became of that. */
   public Fence stopping(Receiver receiver) {
     List<Receiver> others = receivers.stream().filter(each -> !each.isOf(receiver)).toList();
-    return new Fence(
-        id,
-        instance,
-        since,
-        why,
-        incident,
-        shut,
-        before,
-        with(others, receiver),
-        members,
-        open,
-        identity);
+    return having(shut, before, with(others, receiver), open);
   }
 
   public Fence stopping(List<Receiver> more) {
@@ -211,16 +185,14 @@ public record Fence(
   public Fence stayingShut(Collection<String> variables) {
     SortedMap<String, String> after = new TreeMap<>(before);
     variables.forEach(name -> after.put(name, shut.getOrDefault(name, "ON")));
-    return new Fence(
-        id, instance, since, why, incident, shut, after, receivers, members, open, identity);
+    return having(shut, after, receivers, open);
   }
 
   /** The same, which keeps only these variables shut. */
   public Fence shuttingOnly(Collection<String> variables) {
     SortedMap<String, String> left = new TreeMap<>(shut);
     left.keySet().retainAll(variables);
-    return new Fence(
-        id, instance, since, why, incident, left, before, receivers, members, open, identity);
+    return having(left, before, receivers, open);
   }
 
   private static <T> List<T> with(List<T> all, T more) {

@@ -135,87 +135,29 @@ public record InstanceState(
 
   /** The same, replicating over those. */
   public InstanceState withChannels(List<Channel> others) {
-    return new InstanceState(
-        address,
-        version,
-        observedAt,
-        identity,
-        writeProtection,
-        binlog,
-        gtid,
-        durability,
-        parallel,
-        semiSync,
-        uptime,
-        settings,
-        counters,
-        Observed.known(others),
-        replicas,
-        stalledStatements,
-        tables,
-        startedAt,
-        events,
-        group,
-        claim,
-        prepared);
+    return with(Observed.known(others), group, claim, prepared);
   }
 
   /** The same, of that group. */
   public InstanceState withGroup(Observed<GroupMembership> other) {
-    return new InstanceState(
-        address,
-        version,
-        observedAt,
-        identity,
-        writeProtection,
-        binlog,
-        gtid,
-        durability,
-        parallel,
-        semiSync,
-        uptime,
-        settings,
-        counters,
-        channels,
-        replicas,
-        stalledStatements,
-        tables,
-        startedAt,
-        events,
-        other,
-        claim,
-        prepared);
+    return with(channels, other, claim, prepared);
   }
 
   /** The same, so claimed. */
   public InstanceState withClaim(Observed<Claim> other) {
-    return new InstanceState(
-        address,
-        version,
-        observedAt,
-        identity,
-        writeProtection,
-        binlog,
-        gtid,
-        durability,
-        parallel,
-        semiSync,
-        uptime,
-        settings,
-        counters,
-        channels,
-        replicas,
-        stalledStatements,
-        tables,
-        startedAt,
-        events,
-        group,
-        other,
-        prepared);
+    return with(channels, group, other, prepared);
   }
 
   /** The same, with those transactions prepared. */
   public InstanceState withPrepared(Observed<List<PreparedTransaction>> other) {
+    return with(channels, group, claim, other);
+  }
+
+  private InstanceState with(
+      Observed<List<Channel>> channels,
+      Observed<GroupMembership> group,
+      Observed<Claim> claim,
+      Observed<List<PreparedTransaction>> prepared) {
     return new InstanceState(
         address,
         version,
@@ -238,7 +180,7 @@ public record InstanceState(
         events,
         group,
         claim,
-        other);
+        prepared);
   }
 
   /**

@@ -116,8 +116,9 @@ record FailoverPlanning(
         AcksPlanner.of(around, lost, successor, found.followers(), false)
             .wanted(!request.leaves(Leave.ACKS, wanted));
     steps.addAll(acks.beforeOpening(new PromotionPlanner(around, lost).promoteFirst(found)));
-    steps.addAll(nextStart(around, successor, notes, deadline));
-    steps.add(GivePlaceStep.planned(environment, world, cluster, lost, successor));
+    steps.addAll(
+        PromotionSteps.forLater(
+            environment, around, cluster, lost, successor, notes::add, deadline));
     steps.add(account(around, lost, successor, evidence.floor(), Optional.of(evidence)));
     SettingsOfRoles.Carried carried =
         new CarryOfLost(settings, world.topology(), lost, successor)
@@ -146,15 +147,6 @@ record FailoverPlanning(
         new ArrayList<>(found.followers().following().stream().map(Follower::replica).toList());
     changed.add(found.successor().address());
     return changed;
-  }
-
-  private List<PlannedStep> nextStart(
-      Surroundings around, InstanceAddress successor, List<String> notes, Deadline deadline) {
-    Optional<NextStartPlanner> next = NextStartPlanner.of(around, successor, true);
-    next.flatMap(NextStartPlanner::note).ifPresent(notes::add);
-    Optional<PlannedStep> step = next.flatMap(NextStartPlanner::step);
-    step.flatMap(each -> NextStartStep.lacking(environment, each, deadline)).ifPresent(notes::add);
-    return step.stream().toList();
   }
 
   /** Of who is to be rebuilt only what concerns the lost one itself. */

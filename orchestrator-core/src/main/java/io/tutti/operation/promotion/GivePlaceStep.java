@@ -9,7 +9,6 @@ import io.tutti.operation.Verdict;
 import io.tutti.plan.Nothing;
 import io.tutti.plan.PlannedStep;
 import io.tutti.topology.Cluster;
-import io.tutti.topology.WorldView;
 import io.tutti.world.Places;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,11 +38,11 @@ final class GivePlaceStep extends OptionalStep<Nothing> {
 
   static PlannedStep planned(
       PromotionEnvironment environment,
-      WorldView world,
       Cluster cluster,
       InstanceAddress former,
       InstanceAddress next) {
-    Places.Place place = environment.places().of(world.topology(), cluster, former);
+    Places.Place place =
+        environment.places().of(environment.world().get().topology(), cluster, former);
     return PlannedStep.of(
             KIND,
             next,

@@ -13,7 +13,11 @@ import io.tutti.spi.EventControl;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.backup.ChannelOptions;
 import io.tutti.spi.fence.FenceGuide;
+import io.tutti.topology.Cluster;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /** Steps of a promotion that are part of other plans, too. */
 public final class PromotionSteps {
@@ -112,5 +116,27 @@ public final class PromotionSteps {
       wanted = wanted.withAcknowledges(true);
     }
     return AcksStep.planned(former.address(), wanted, words.acks(wanted, former.settings()));
+  }
+
+  /**
+   * What a promotion is for once it is over: its next start, and what goes by its place.
+   *
+   * @param notes for what people should know of that
+   */
+  static List<PlannedStep> forLater(
+      PromotionEnvironment environment,
+      Surroundings around,
+      Cluster cluster,
+      InstanceAddress lost,
+      InstanceAddress successor,
+      Consumer<String> notes,
+      Deadline deadline) {
+    Optional<NextStartPlanner> next = NextStartPlanner.of(around, successor, true);
+    next.flatMap(NextStartPlanner::note).ifPresent(notes);
+    Optional<PlannedStep> step = next.flatMap(NextStartPlanner::step);
+    step.flatMap(each -> NextStartStep.lacking(environment, each, deadline)).ifPresent(notes);
+    return Stream.concat(
+            step.stream(), Stream.of(GivePlaceStep.planned(environment, cluster, lost, successor)))
+        .toList();
   }
 }

@@ -267,12 +267,11 @@ record ResolvePlanning(
             AcksPlanner.of(around, draft.lost(), successor, found.followers(), false);
         draft.steps().addAll(acks.beforeOpening(draft.planner().promote(found)));
         acks.notes().forEach(draft::note);
-        nextStart(draft, successor, deadline);
         draft
             .steps()
-            .add(
-                GivePlaceStep.planned(
-                    promotion, promotion.world().get(), cluster, draft.lost(), successor));
+            .addAll(
+                PromotionSteps.forLater(
+                    promotion, around, cluster, draft.lost(), successor, draft::note, deadline));
         prepared(draft, successor).forEach(draft::note);
         found.errant().forEach(draft::note);
         LostWithSource lostWith =
@@ -284,16 +283,6 @@ record ResolvePlanning(
         yield successor;
       }
     };
-  }
-
-  private void nextStart(Draft draft, InstanceAddress successor, Deadline deadline) {
-    Optional<NextStartPlanner> next = NextStartPlanner.of(draft.around(), successor, true);
-    next.flatMap(NextStartPlanner::step)
-        .ifPresent(step -> {
-          draft.steps().add(step);
-          NextStartStep.lacking(promotion, step, deadline).ifPresent(draft::note);
-        });
-    next.flatMap(NextStartPlanner::note).ifPresent(draft::note);
   }
 
   private List<String> prepared(Draft draft, InstanceAddress successor) {

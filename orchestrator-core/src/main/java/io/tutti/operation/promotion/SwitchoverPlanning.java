@@ -156,11 +156,7 @@ record SwitchoverPlanning(PromotionEnvironment environment, SettingsOfRoles sett
 
   private PlannedStep givePlace(Found found) {
     return GivePlaceStep.planned(
-        environment,
-        environment.world().get(),
-        found.cluster(),
-        found.request().source(),
-        found.of().successor().address());
+        environment, found.cluster(), found.request().source(), found.of().successor().address());
   }
 
   private List<String> prepared(InstanceAddress old, InstanceAddress next) {

@@ -63,7 +63,9 @@ record MariaDbDialect(String flavor) implements Dialect {
   @Override
   public Question xaRecover(ServerVersion version) {
     return Question.plain(
-        "xa-recover", version.isAtLeast(10, 3, 3) ? "XA RECOVER FORMAT='SQL'" : "XA RECOVER", "");
+        SharedQuestions.XA_RECOVER,
+        version.isAtLeast(10, 3, 3) ? "XA RECOVER FORMAT='SQL'" : "XA RECOVER",
+        "");
   }
 
   @Override

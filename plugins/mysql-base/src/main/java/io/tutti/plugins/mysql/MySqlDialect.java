@@ -189,7 +189,7 @@ public final class MySqlDialect implements Dialect {
   @Override
   public Question xaRecover(ServerVersion version) {
     return Question.plain(
-        "xa-recover",
+        SharedQuestions.XA_RECOVER,
         version.isAtLeast(5, 7, 7) ? "XA RECOVER CONVERT XID" : "XA RECOVER",
         version.isAtLeast(8, 0, 1) ? "XA_RECOVER_ADMIN ON *.*" : "");
   }

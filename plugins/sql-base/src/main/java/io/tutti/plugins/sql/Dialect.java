@@ -178,10 +178,8 @@ public interface Dialect {
     return List.of(SharedQuestions.committing());
   }
 
-  /** Which transactions are prepared by XA. */
-  default Question xaRecover(ServerVersion version) {
-    return Question.plain(PolledXa.KEY, "XA RECOVER", "");
-  }
+  /** Which transactions are prepared by XA, under {@link SharedQuestions#XA_RECOVER}. */
+  Question xaRecover(ServerVersion version);
 
   /**
    * Whether the server is one of a group; absent where it is in none. All flavors have the one of

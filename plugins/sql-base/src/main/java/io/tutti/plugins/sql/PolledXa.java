@@ -16,8 +16,6 @@ import java.util.TreeMap;
  * prepared, so it is kept when each was seen first.
  */
 final class PolledXa {
-  static final String KEY = "xa-recover";
-
   private static final Duration ASK_AFTER = Duration.ofSeconds(10);
   private static final String HEX = "0x";
   private static final int USUAL_FORMAT = 1;
@@ -40,7 +38,7 @@ final class PolledXa {
     }
     due = now.plus(ASK_AFTER);
     read =
-        switch (answers.rows(KEY)) {
+        switch (answers.rows(SharedQuestions.XA_RECOVER)) {
           case Observed.Known<Rows>(Rows rows) -> Observed.known(seen(rows, now));
           case Observed.Absent<Rows>(String why) -> Observed.unknown(why);
           case Observed.Unknown<Rows>(String why) ->
@@ -56,7 +54,7 @@ final class PolledXa {
     Map<String, Instant> seen = new TreeMap<>();
     for (Row row : rows.all()) {
       String xid = xid(row);
-      seen.put(xid, Optional.ofNullable(since.get(xid)).orElse(now));
+      seen.put(xid, since.getOrDefault(xid, now));
     }
     since = seen;
     return seen.entrySet().stream()
@@ -70,18 +68,26 @@ final class PolledXa {
     int global = (int) row.number("gtrid_length").orElse(0);
     int branch = (int) row.number("bqual_length").orElse(0);
     long format = row.number("formatID").orElse(USUAL_FORMAT);
-    if (data.startsWith(HEX) && data.length() == HEX.length() + 2 * (global + branch)) {
-      byte[] bytes = HexFormat.of().parseHex(data.substring(HEX.length()));
-      return named(
-          quoted(bytes, 0, global), quoted(bytes, global, global + branch), branch, format);
+    Optional<byte[]> bytes = bytes(data, global + branch);
+    if (bytes.isEmpty()) {
+      // It says it as a statement takes it.
+      return data;
     }
-    if (data.length() == global + branch) {
-      byte[] bytes = data.getBytes(StandardCharsets.ISO_8859_1);
-      return named(
-          quoted(bytes, 0, global), quoted(bytes, global, global + branch), branch, format);
+    return named(
+        quoted(bytes.get(), 0, global),
+        quoted(bytes.get(), global, global + branch),
+        branch,
+        format);
+  }
+
+  /** In hexadecimal digits, or as they are. */
+  private static Optional<byte[]> bytes(String data, int length) {
+    if (data.startsWith(HEX) && data.length() == HEX.length() + 2 * length) {
+      return Optional.of(HexFormat.of().parseHex(data.substring(HEX.length())));
     }
-    // It says it as a statement takes it.
-    return data;
+    return data.length() == length
+        ? Optional.of(data.getBytes(StandardCharsets.ISO_8859_1))
+        : Optional.empty();
   }
 
   private static String named(String global, String branch, int branchLength, long format) {

@@ -54,6 +54,9 @@ public final class SharedQuestions {
   /** Variables that keep clients away, and were set since the server started: column name. */
   public static final String SET_SINCE_START = "set-since-start";
 
+  /** Transactions that are prepared by XA, as XA RECOVER shows them. */
+  public static final String XA_RECOVER = "xa-recover";
+
   /** A commit that is through sooner waits for nothing. */
   public static final int COMMITTING_SECONDS_MIN = 5;
 
