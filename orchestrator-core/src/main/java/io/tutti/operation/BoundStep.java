@@ -26,6 +26,10 @@ public record BoundStep<B extends Record>(Step<B> step, Class<B> type) {
     return step.isPointOfNoReturn();
   }
 
+  boolean isPassed(StepContext context, Record before) {
+    return step.isPassed(context, known(before));
+  }
+
   public Record before(StepContext context) {
     return step.before(context);
   }

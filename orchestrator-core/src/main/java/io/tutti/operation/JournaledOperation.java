@@ -198,6 +198,12 @@ final class JournaledOperation {
     sync();
   }
 
+  /** Clients are served by another one since, whatever else of it could not be done. */
+  void stepPassed(int step, String what) {
+    keepStep(step, progress -> progress.withState(StepState.DONE).leaving(what), what);
+    sync();
+  }
+
   private void keepStep(int step, UnaryOperator<StepProgress> progress, String message) {
     keep(
         now -> now.withStep(step, progress.apply(now.steps().get(step))),

@@ -45,6 +45,8 @@ import java.util.stream.Collectors;
  *   <li>Succeed when all that worked.
  *   <li>Otherwise retreat: fail when nothing was done, or else go back:
  *       <ol>
+ *         <li>Where its servers show that clients are served by another one already, which cannot
+ *             be taken back, go forward again; where that cannot be told, change nothing.
  *         <li>Undo each step that may have had an effect, the last stage first.
  *         <li>End undone, or stuck with what is left and what to do.
  *       </ol>
@@ -59,6 +61,9 @@ final class OperationRun {
   private final JournaledOperation operation;
   private final Optional<Draft> draft;
   private final HookCalls hooks;
+
+  /** Whether it has turned from going back once: it does not do so for ever. */
+  private boolean wentOn;
 
   /**
    * @param draft of its plan, where that was just made, and nobody acted since
@@ -83,9 +88,12 @@ final class OperationRun {
     } else if (isGoingBack()) {
       goBack();
     } else {
-      Optional<Why> trouble = goForward();
-      trouble.ifPresentOrElse(this::retreat, this::succeed);
+      advance();
     }
+  }
+
+  private void advance() {
+    goForward().ifPresentOrElse(this::retreat, this::succeed);
   }
 
   /**
@@ -263,8 +271,40 @@ final class OperationRun {
       operation.become(
           OperationState.UNDOING, Why.of(waited ? Reason.SERVER_IS_BACK : Reason.ASKED_FOR));
     }
-    List<Left> left = undoEachStage();
     Why trouble = now().trouble().orElseThrow();
+    Optional<Integer> noReturn = StepExecution.back(engine, operation).noReturn();
+    try {
+      if (noReturn.filter(StepExecution.back(engine, operation)::isPassed).isPresent()) {
+        goOn(noReturn.get(), trouble);
+        return;
+      }
+    } catch (StepFailure failure) {
+      endBack(trouble, List.of(new Left(noReturn.orElseThrow(), failure)));
+      return;
+    }
+    endBack(trouble, undoEachStage());
+  }
+
+  /** Whoever wrote to the new one is served: all that is left is done, as far as it can be. */
+  private void goOn(int passed, Why trouble) {
+    if (wentOn) {
+      StepFailure failure =
+          StepFailure.fatal(Reason.ALREADY_SERVED, Reason.ALREADY_SERVED.sentence());
+      endBack(trouble, List.of(new Left(passed, failure)));
+      return;
+    }
+    wentOn = true;
+    if (stateOf(passed) != StepState.DONE) {
+      operation.stepPassed(
+          passed,
+          "\"%s\" has come to pass, and cannot be taken back; not all of it is known to be done: %s Look at %s."
+              .formatted(describe(now(), passed), trouble.sentence(), planned(passed).target()));
+    }
+    operation.become(OperationState.RUNNING, Why.of(Reason.ALREADY_SERVED));
+    advance();
+  }
+
+  private void endBack(Why trouble, List<Left> left) {
     hooks.aborted(trouble);
     if (left.isEmpty()) {
       operation.end(OperationState.UNDONE, trouble.followedBy(putBack(now())), Outcome.FAILED);
@@ -337,7 +377,13 @@ final class OperationRun {
             .collect(Collectors.joining(" "));
     Set<Remedy> remedies = new LinkedHashSet<>();
     if (unreachable) {
-      remedies.add(Remedy.advice("bring the server back; the rest is then undone by itself"));
+      remedies.add(
+          Remedy.advice(
+              left.stream()
+                      .map(Left::step)
+                      .anyMatch(StepExecution.back(engine, operation)::isNoReturn)
+                  ? "bring the server back; as it shows, the rest is then done, or undone, by itself"
+                  : "bring the server back; the rest is then undone by itself"));
     }
     left.forEach(one -> remedies.addAll(one.failure().why().remedies().list()));
     if (!unreachable) {

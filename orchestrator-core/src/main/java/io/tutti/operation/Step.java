@@ -34,6 +34,16 @@ public interface Step<B extends Record> {
     return false;
   }
 
+  /**
+   * Of a point of no return that was begun, whatever came of that: whether its server shows that
+   * clients may be served by another one since.
+   *
+   * @throws StepFailure where that cannot be told, as {@code OrchestratorException}
+   */
+  default boolean isPassed(StepContext context, B before) {
+    return false;
+  }
+
   StepOutcome run(StepContext context, B before);
 
   /** Reads the server again, as an OK to a statement proves nothing. */

@@ -3,6 +3,7 @@ package io.tutti.operation;
 import io.tutti.model.InstanceAddress;
 import io.tutti.plan.Plan;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.Reason;
 import io.tutti.plan.StepProgress;
 import io.tutti.plan.StepState;
 import java.time.Duration;
@@ -65,14 +66,22 @@ final class StepExecution {
   }
 
   /**
-   * Runs one step, or makes sure of one that was begun before. Where somebody cancels once clients
-   * are served by another one, what cannot be done is left, and named.
+   * Runs one step, or makes sure of one that was begun before. Once clients are served by another
+   * one, what cannot be done is left, and named.
    */
   void run(int index) {
+    boolean wasPassed = isNoReturnDone(index);
     try {
       runWhole(index);
     } catch (StepFailure failure) {
-      if (!isCancelled() || !isPastNoReturn()) {
+      if (wasPassed) {
+        operation.stepPassed(
+            index,
+            "It was done, and cannot be seen to be, or be done again: %s Nothing is undone for that, as clients were served: look at %s."
+                .formatted(failure.why().sentence(), planned(index).target()));
+        return;
+      }
+      if (!isPastNoReturn()) {
         throw failure;
       }
       operation.stepLeft(
@@ -252,21 +261,35 @@ final class StepExecution {
 
   private void verify(List<Integer> ofOneServer) {
     StepExecution looking = StepExecution.forward(engine, operation);
-    ofOneServer.forEach(looking::verifyOne);
+    for (int index : ofOneServer) {
+      try {
+        looking.verifyOne(index);
+      } catch (StepFailure failure) {
+        leave(index, failure);
+        if (failure.reason() == Reason.SERVER_UNREACHABLE) {
+          // Nobody waits for it once more for the next one.
+          return;
+        }
+      }
+    }
   }
 
   private void verifyOne(int index) {
     BoundStep<?> step = bind(index);
     Record before = progress(index).before().orElseThrow();
-    try {
-      persistently(
-          index,
-          context -> {
-            require(step.verify(context, before), index);
-            return Verdict.holds();
-          });
-    } catch (StepFailure failure) {
-      leave(index, failure);
+    persistently(
+        index,
+        context -> {
+          require(step.verify(context, before), index);
+          return Verdict.holds();
+        },
+        () -> doAgain(planned(index).target()));
+  }
+
+  /** What cannot be undone any more is done again on a server that has lost it. */
+  private void doAgain(InstanceAddress server) {
+    if (isPastNoReturn()) {
+      reestablish(plan().steps().size(), earlier -> planned(earlier).target().equals(server));
     }
   }
 
@@ -275,28 +298,50 @@ final class StepExecution {
    * and named.
    */
   private void leave(int index, StepFailure failure) {
-    boolean isLeft =
-        isNoReturnDoneFrom(index + 1) || (isCancelled() && isPastNoReturn() && !isNoReturn(index));
-    if (!isLeft) {
+    if (!isPastNoReturn()) {
       throw failure;
     }
     operation.stepLeft(
         index,
-        "It was done, and does not hold any more: %s Nothing is undone for that, as clients are served already: look at %s."
-            .formatted(failure.why().sentence(), planned(index).target()));
+        "It was done, and %s: %s Nothing is undone for that, as clients are served already: look at %s."
+            .formatted(
+                failure.reason() == Reason.VERIFICATION_FAILED
+                    ? "does not hold any more"
+                    : "whether it still holds is not known",
+                failure.why().sentence(),
+                planned(index).target()));
   }
 
   /** Whether what was done cannot be taken back any more. */
   boolean isPastNoReturn() {
-    return isNoReturnDoneFrom(0);
+    return IntStream.range(0, plan().steps().size()).anyMatch(this::isNoReturnDone);
   }
 
-  private boolean isNoReturnDoneFrom(int first) {
-    return IntStream.range(first, plan().steps().size())
-        .anyMatch(index -> progress(index).state() == StepState.DONE && isNoReturn(index));
+  private boolean isNoReturnDone(int index) {
+    return progress(index).state() == StepState.DONE && isNoReturn(index);
   }
 
-  private boolean isNoReturn(int index) {
+  /** The step that was begun and cannot be taken back once its server shows its effect. */
+  Optional<Integer> noReturn() {
+    return IntStream.range(0, plan().steps().size())
+        .filter(index -> progress(index).state().mayHaveEffect() && isNoReturn(index))
+        .boxed()
+        .findFirst();
+  }
+
+  /**
+   * Whether it was done, or its server shows that clients may be served by another one since.
+   *
+   * @throws StepFailure where that cannot be told, after a while
+   */
+  boolean isPassed(int index) {
+    BoundStep<?> step = bind(index);
+    Record before = progress(index).before().orElseThrow();
+    return progress(index).state() == StepState.DONE
+        || persistently(index, context -> step.isPassed(context, before));
+  }
+
+  boolean isNoReturn(int index) {
     return bind(index).isPointOfNoReturn();
   }
 

@@ -54,7 +54,11 @@ public record Operation(
    */
   public Operation withState(OperationState next, Why because) {
     Optional<Why> undoneFor =
-        next == OperationState.UNDOING && trouble.isEmpty() ? Optional.of(because) : trouble;
+        switch (next) {
+          case UNDOING -> trouble.or(() -> Optional.of(because));
+          case RUNNING -> Optional.empty();
+          default -> trouble;
+        };
     return new Operation(
         id,
         plan,

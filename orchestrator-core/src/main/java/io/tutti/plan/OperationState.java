@@ -21,6 +21,9 @@ import java.util.Set;
  *
  *  PLANNED, RUNNING, VERIFYING, UNDOING <─────> DISPLACED
  *           something urgent was in the way ───>  <─── that is at rest
+ *
+ *  UNDOING ─────> RUNNING
+ *           clients are served by another one already: nothing can be taken back
  * </pre>
  */
 public enum OperationState {
@@ -83,7 +86,7 @@ public enum OperationState {
       case PLANNED -> EnumSet.of(RUNNING, FAILED, DISPLACED);
       case RUNNING -> EnumSet.of(VERIFYING, UNDOING, FAILED, DISPLACED);
       case VERIFYING -> EnumSet.of(SUCCEEDED, UNDOING, DISPLACED);
-      case UNDOING -> EnumSet.of(UNDONE, STUCK, DISPLACED);
+      case UNDOING -> EnumSet.of(UNDONE, STUCK, RUNNING, DISPLACED);
       case DISPLACED -> EnumSet.of(PLANNED, RUNNING, UNDOING);
       case STUCK -> EnumSet.of(UNDOING, FAILED);
       case SUCCEEDED, UNDONE, FAILED -> EnumSet.noneOf(OperationState.class);

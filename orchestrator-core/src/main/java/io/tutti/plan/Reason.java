@@ -23,6 +23,7 @@ public enum Reason {
   NOT_READABLE("Another release wrote it, and this one cannot read it."),
   UNDO_FAILED("Something could not be restored as it was."),
   SERVER_IS_BACK("A server that could not be restored answers again."),
+  ALREADY_SERVED("Clients are served by another one already, so nothing is undone."),
   SETTLED_BY_HAND("Somebody repaired by hand what it had left.");
 
   private final String sentence;

@@ -7,6 +7,7 @@ import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
 import io.tutti.plan.Operation;
 import io.tutti.plan.OperationState;
+import io.tutti.plan.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiConsumer;
@@ -106,7 +107,10 @@ public record Sweep(
     List<SimulatedServers.Said> said = cluster.world().statements();
     Operation ended =
         course.holds(ending, left(cluster, strike, said.subList(before, said.size())));
-    if (ended.state() == OperationState.SUCCEEDED) {
+    boolean isNamed =
+        strike.disturbance() == Disturbance.SERVER_LOST
+            && ended.why().reason() == Reason.DONE_BUT_FOR;
+    if (ended.state() == OperationState.SUCCEEDED && !isNamed) {
       succeeded.accept(cluster, course);
     }
     if (ended.state() == OperationState.UNDONE || ended.state() == OperationState.FAILED) {

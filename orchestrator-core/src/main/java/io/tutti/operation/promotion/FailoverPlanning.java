@@ -90,8 +90,7 @@ record FailoverPlanning(
     InstanceAddress lost = world.topology().keptUnder(request.source());
     Cluster cluster = GoalTarget.clusterOf(world.topology(), lost);
     requireSource(world, lost);
-    List<String> notes = new ArrayList<>();
-    notes.add(proof(world, lost, request));
+    List<String> notes = new ArrayList<>(List.of(proof(world, lost, request)));
     Surroundings around = environment.around(world, lost, deadline);
     if (around.away().isEmpty()) {
       throw alive(lost);

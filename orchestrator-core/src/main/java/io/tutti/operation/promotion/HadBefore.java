@@ -2,9 +2,11 @@ package io.tutti.operation.promotion;
 
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.BinlogPosition;
+import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.Positioning;
 import io.tutti.model.ServerProgress;
+import io.tutti.operation.StepFailure;
 
 /**
  * What a server had before it was opened for writes. A restart may have shut it again since: this
@@ -22,25 +24,50 @@ record HadBefore(Observed<GtidSet> executed, Observed<BinlogPosition> end) {
   }
 
   /**
-   * Whether it is known to have only this by now, and what came from its source. By position that
-   * cannot be distinguished from what clients write; but each restart begins a file, and nothing
-   * else shuts it again.
+   * Whether it has only this by now, and what came from its source. By position that cannot be
+   * distinguished from what clients write; but each restart begins a file, and nothing else shuts
+   * it again.
    */
-  boolean isAllBeside(HadBefore source, HadBefore now, Positioning by) {
-    return by == Positioning.LOG_POSITION
-        ? end instanceof Observed.Known<BinlogPosition>(BinlogPosition then)
-            && now.end() instanceof Observed.Known<BinlogPosition>(BinlogPosition since)
-            && then.file().equals(since.file())
-        : executed instanceof Observed.Known<GtidSet>(GtidSet had)
-            && source.executed() instanceof Observed.Known<GtidSet>(GtidSet theirs)
-            && now.executed() instanceof Observed.Known<GtidSet>(GtidSet has)
-            && had.union(theirs).contains(has);
+  Observed<Boolean> isAllBeside(HadBefore source, HadBefore now, Positioning by) {
+    if (by == Positioning.LOG_POSITION) {
+      return end.flatMap(then -> now.end().flatMap(since -> inOneFile(then, since)));
+    }
+    return executed.flatMap(had ->
+        source
+            .executed()
+            .flatMap(theirs -> now.executed().map(has -> had.union(theirs).contains(has))));
   }
 
-  /** The same of one that receives nothing, by GTID. */
-  boolean isAll(HadBefore now) {
-    return executed instanceof Observed.Known<GtidSet>(GtidSet had)
-        && now.executed() instanceof Observed.Known<GtidSet>(GtidSet has)
-        && had.contains(has);
+  /**
+   * The same of one that receives nothing: where nothing had a GTID, its binlog ends where it did.
+   */
+  Observed<Boolean> isAll(HadBefore now) {
+    return executed.asOptional().filter(had -> !had.isEmpty()).isPresent()
+        ? executed.flatMap(had -> now.executed().map(had::contains))
+        : end.flatMap(then ->
+            now.end()
+                .flatMap(since -> then.equals(since) ? Observed.known(true) : moved(then, since)));
+  }
+
+  private static Observed<Boolean> inOneFile(BinlogPosition then, BinlogPosition since) {
+    return then.file().equals(since.file())
+        ? Observed.known(true)
+        : Observed.unknown("it has begun another binlog since, as each restart does");
+  }
+
+  /** Nobody else writes to it. */
+  private static Observed<Boolean> moved(BinlogPosition then, BinlogPosition since) {
+    return inOneFile(then, since).map(same -> false);
+  }
+
+  /**
+   * @throws StepFailure where it is not known
+   */
+  static boolean known(InstanceAddress server, Observed<Boolean> hasNoMore) {
+    return hasNoMore
+        .asOptional()
+        .orElseThrow(() ->
+            StepFailure.passing(
+                "Whether %s has taken writes is not known: %s.".formatted(server, hasNoMore)));
   }
 }

@@ -1,9 +1,12 @@
 package io.tutti.operation.promotion;
 
 import io.tutti.error.Acts;
+import io.tutti.error.ErrorKind;
+import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.Channel;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
 import io.tutti.operation.Step;
@@ -174,6 +177,9 @@ final class HandOverStep implements Step<HandOverStep.Before> {
 
   @Override
   public StepOutcome run(StepContext context, Before before) {
+    if (work.opens() && context.isDoneAgain()) {
+      return openAgain(before, context);
+    }
     try (Session from = open(old, context);
         Session next = open(work.next(), context)) {
       WriteGate here = here(from, context);
@@ -189,6 +195,44 @@ final class HandOverStep implements Step<HandOverStep.Before> {
       try (ActingClaim claim = ActingClaim.of(environment, all(), deadline)) {
         return handOver(from, next, claim, before, context);
       }
+    }
+  }
+
+  /**
+   * A restart has shut the next one since: it has all that the old one has, and what clients wrote
+   * to it. The old one may be gone by now.
+   */
+  private StepOutcome openAgain(Before before, StepContext context) {
+    String shut = shutAgain(before, context);
+    try (Session next = open(work.next(), context);
+        ActingClaim claim = ActingClaim.of(environment, all(), context.deadline())) {
+      WriteGate there = there(next, context);
+      if (!there.isOpen()) {
+        FormerMembers members = new FormerMembers(environment, old, Optional.of(claim));
+        members.requireFree(work.next(), List.of(), context.deadline());
+        ask(next, work.acks(), context.deadline());
+        claim.requireStill(work.next(), context.deadline());
+        there.open(context.deadline());
+      }
+    }
+    return StepOutcome.done("%s takes writes again.%s".formatted(work.next(), shut));
+  }
+
+  /** Where it does not answer it is kept that it is to be shut, or it was made a replica. */
+  private String shutAgain(Before before, StepContext context) {
+    try (Session from = open(old, context)) {
+      WriteGate here = here(from, context);
+      if (!here.isShut()) {
+        keepShut(here, before);
+        here.shut(work.grace(), context.deadline());
+        here.endClients(context.deadline());
+      }
+      return "";
+    } catch (OrchestratorException e) {
+      if (e.code().kind() != ErrorKind.UNREACHABLE) {
+        throw e;
+      }
+      return " %s does not answer: %s".formatted(old, e.observed());
     }
   }
 
@@ -210,7 +254,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     Channel replica = channel(next.readProgress(deadline));
     keepShut(here, before);
     claim.requireStill(old, deadline);
-    Moments moments = new Moments();
+    HandOverMoments moments = new HandOverMoments();
     here.shut(work.grace(), deadline);
     moments.shut();
     Has all = level(from, next, replica, context);
@@ -229,7 +273,12 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     String said =
         "%s %d sessions of clients on %s were ended.%s%s%s"
             .formatted(
-                said(moments, all), ended.count(), old, notEnded(ended), claim.said(), taken);
+                moments.said(old, work.next(), all, work.opens()),
+                ended.count(),
+                old,
+                notEnded(ended),
+                claim.said(),
+                taken);
     return ended.left().isEmpty() ? StepOutcome.done(said) : StepOutcome.left(said);
   }
 
@@ -250,46 +299,6 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     return ended.left().isEmpty()
         ? ""
         : " Not all were, and none of them can write: " + String.join("; ", ended.left());
-  }
-
-  /** When what came to pass, as nobody can write meanwhile. */
-  private static final class Moments {
-    private final long began = System.nanoTime();
-    private long shut = began;
-    private long level = began;
-    private long open = began;
-
-    void shut() {
-      shut = System.nanoTime();
-    }
-
-    void level() {
-      level = System.nanoTime();
-    }
-
-    void open() {
-      open = System.nanoTime();
-    }
-  }
-
-  private static long millis(long from, long to) {
-    return Duration.ofNanos(to - from).toMillis();
-  }
-
-  private String said(Moments moments, Has all) {
-    String level =
-        "%s was shut in %d ms; %s had all that it has, %s, after %d ms more"
-            .formatted(
-                old,
-                millis(moments.began, moments.shut),
-                work.next(),
-                all,
-                millis(moments.shut, moments.level));
-    return work.opens()
-        ? "%s, and took writes after %d ms more: nobody could write for %d ms at most."
-            .formatted(
-                level, millis(moments.level, moments.open), millis(moments.began, moments.open))
-        : level + ".";
   }
 
   /**
@@ -403,6 +412,25 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     }
   }
 
+  /**
+   * Nothing was shut before that was kept. A restart may have shut the next one since it was
+   * opened.
+   */
+  @Override
+  public boolean isPassed(StepContext context, Before before) {
+    if (!work.opens() || !isKeptShut()) {
+      return false;
+    }
+    try (Session next = open(work.next(), context)) {
+      if (there(next, context).isOpen()) {
+        return true;
+      }
+      try (Session from = open(old, context)) {
+        return !HadBefore.known(work.next(), hasNoMore(from, next, before, context));
+      }
+    }
+  }
+
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (Session from = open(old, context);
@@ -433,7 +461,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     try (Session from = open(old, context);
         Session next = open(work.next(), context)) {
       WriteGate there = there(next, context);
-      if (there.isOpen() || !hasNoMore(from, next, before, context)) {
+      if (there.isOpen() || !hasNoMore(from, next, before, context).is(true)) {
         throw StepFailure.fatal(
             "%s has taken writes since, or this is not known, so %s stays shut."
                 .formatted(work.next(), old),
@@ -450,7 +478,8 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   /** A restart may have shut it since: then it has what the old one lacks. */
-  private boolean hasNoMore(Session from, Session next, Before before, StepContext context) {
+  private Observed<Boolean> hasNoMore(
+      Session from, Session next, Before before, StepContext context) {
     ServerProgress now = next.readProgress(context.deadline());
     HadBefore theirs = HadBefore.of(from.readProgress(context.deadline()));
     return before.had().isAllBeside(theirs, HadBefore.of(now), channel(now).positioning());

@@ -3,6 +3,7 @@ package io.tutti.operation.promotion;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.Observed;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -105,6 +106,15 @@ final class OpenStep implements Step<OpenStep.Before> {
     }
   }
 
+  /** A restart may have shut it since. */
+  @Override
+  public boolean isPassed(StepContext context, Before before) {
+    try (Session session = open(context)) {
+      return gate(session, context).isOpen()
+          || !HadBefore.known(target, hasNoMore(session, before, context));
+    }
+  }
+
   @Override
   public Verdict verify(StepContext context, Before before) {
     try (Session session = open(context)) {
@@ -117,7 +127,7 @@ final class OpenStep implements Step<OpenStep.Before> {
   public void undo(StepContext context, Before before) {
     try (Session session = open(context)) {
       WriteGate gate = gate(session, context);
-      if (gate.isOpen() || !hasNoMore(session, before, context)) {
+      if (gate.isOpen() || !hasNoMore(session, before, context).is(true)) {
         throw StepFailure.fatal(
             "%s has taken writes since, or this is not known.".formatted(target),
             Remedies.of("leave it so: it is the source now").or(Acts.showInstance(target)));
@@ -126,7 +136,7 @@ final class OpenStep implements Step<OpenStep.Before> {
     }
   }
 
-  private static boolean hasNoMore(Session session, Before before, StepContext context) {
+  private static Observed<Boolean> hasNoMore(Session session, Before before, StepContext context) {
     return before.had().isAll(HadBefore.of(session.readProgress(context.deadline())));
   }
 
@@ -135,7 +145,7 @@ final class OpenStep implements Step<OpenStep.Before> {
     try (Session session = open(context)) {
       SortedMap<String, String> now = gate(session, context).found();
       return Verdict.of(
-          now.equals(before.found()) && hasNoMore(session, before, context),
+          now.equals(before.found()) && hasNoMore(session, before, context).is(true),
           "%s shows %s, or has taken writes.".formatted(target, now));
     }
   }

@@ -9,8 +9,11 @@ import io.tutti.operation.fixtures.Fault;
 import io.tutti.operation.fixtures.Moment;
 import io.tutti.operation.fixtures.OperationScenario;
 import io.tutti.plan.Goal;
+import io.tutti.plan.OperationEvent;
 import io.tutti.plan.OperationState;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.StepProgress;
+import io.tutti.plan.StepState;
 import io.tutti.simulation.Course;
 import io.tutti.simulation.Naming;
 import io.tutti.simulation.SimulatedCluster;
@@ -20,6 +23,7 @@ import io.tutti.simulation.Sweep;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -81,6 +85,87 @@ class AfterOpeningTest {
   @EnumSource(Naming.class)
   void aResolveThatIsCancelledThenIsDoneAllTheSame(Naming naming) {
     cancelled(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aSwitchoverWhoseOpeningCannotBeReadBackGoesForward(Naming naming) {
+    opening(() -> SwitchoverFaultsTest.written(naming), SwitchoverFaultsTest::switchover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aFailoverWhoseOpeningCannotBeReadBackGoesForward(Naming naming) {
+    opening(() -> FailoverFaultsTest.dead(naming), FailoverFaultsTest::failover);
+  }
+
+  @ParameterizedTest
+  @EnumSource(Naming.class)
+  void aResolveWhoseOpeningCannotBeReadBackGoesForward(Naming naming) {
+    opening(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
+  }
+
+  /** It was opened; what fails is what comes of it: its answer, or what it shows then. */
+  private static void opening(
+      Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
+    SimulatedCluster plain = begin.get();
+    String step =
+        assertThatOperation(goal.apply(plain))
+            .on(plain)
+            .endsAs(OperationState.SUCCEEDED)
+            .operation()
+            .plan()
+            .steps()
+            .stream()
+            .map(PlannedStep::describe)
+            .filter(
+                each -> each.contains("cannot be undone") && !each.startsWith("remove the channel"))
+            .findFirst()
+            .orElseThrow();
+    Consumer<OperationScenario.Ending> isNamed =
+        ending ->
+            assertThat(ending.operation().why().sentence())
+                .contains("Done, but for this: ")
+                .containsAnyOf("Nothing is undone for that", "cannot be taken back;");
+    opened(begin, goal, Fault.VERIFICATION_FAILS, Moment.BEFORE_JOURNAL, step, isNamed);
+    opened(begin, goal, Fault.STEP_FAILS, Moment.AFTER_RUN, step, isNamed);
+    opened(
+        begin, goal, Fault.SERVER_DOWN_FOR_LONG, Moment.AFTER_RUN, step, AfterOpeningTest::waited);
+    opened(begin, goal, Fault.CANCELLED, Moment.AFTER_RUN, step, ending -> {});
+  }
+
+  /** Nothing was undone while it could not be told, and it has gone on by itself since. */
+  private static void waited(OperationScenario.Ending ending) {
+    assertThat(ending.events())
+        .extracting(OperationEvent::state)
+        .containsSubsequence(OperationState.STUCK, OperationState.UNDOING, OperationState.RUNNING);
+    assertThat(ending.operation().steps())
+        .extracting(StepProgress::state)
+        .containsOnly(StepState.DONE);
+  }
+
+  private static void opened(
+      Supplier<SimulatedCluster> begin,
+      Function<SimulatedCluster, Goal> goal,
+      Fault fault,
+      Moment moment,
+      String step,
+      Consumer<OperationScenario.Ending> named) {
+    SimulatedCluster cluster = begin.get();
+    Course course = Course.of(cluster);
+    OperationScenario.Ending ending =
+        assertThatOperation(goal.apply(cluster))
+            .on(cluster)
+            .experiencing(fault)
+            .at(moment, step)
+            .afterTheServersAreBack()
+            .endsAs(OperationState.SUCCEEDED);
+    course.holds(ending, OF_EACH_ROLE);
+    named.accept(ending);
+    assertThat(cluster.world().all())
+        .as("%s", fault)
+        .filteredOn(AfterOpeningTest::isNewSource)
+        .hasSize(1);
   }
 
   /** At each moment from then on; what is read again at the end does not show, either. */

@@ -21,41 +21,58 @@ class HadBeforeTest {
         Observed.known(MySqlGtidSet.parse(gtids)), Observed.known(BinlogPosition.parse(end)));
   }
 
-  private static boolean isAll(HadBefore now, Positioning by) {
+  private static Observed<Boolean> isAll(HadBefore now, Positioning by) {
     return THEN.isAllBeside(SOURCE, now, by);
   }
 
   @Test
   void whatCameFromTheSourceIsNotWrittenByClients() {
     HadBefore now = has(OLD + "1-9," + NEXT + "1", "next-bin.000005:300");
-    assertThat(isAll(now, Positioning.AUTO_POSITION)).isTrue();
+    assertThat(isAll(now, Positioning.AUTO_POSITION)).isEqualTo(Observed.known(true));
   }
 
   @Test
   void whatTheSourceLacksIs() {
     HadBefore now = has(OLD + "1-9," + NEXT + "1-2", "next-bin.000004:900");
-    assertThat(isAll(now, Positioning.AUTO_POSITION)).isFalse();
-    assertThat(THEN.isAll(now)).isFalse();
+    assertThat(isAll(now, Positioning.AUTO_POSITION)).isEqualTo(Observed.known(false));
+    assertThat(THEN.isAll(now)).isEqualTo(Observed.known(false));
   }
 
   @Test
   void byPositionAnotherFileMayHoldAnything() {
-    assertThat(isAll(has("", "next-bin.000005:154"), Positioning.LOG_POSITION)).isFalse();
+    assertThat(isAll(has("", "next-bin.000005:154"), Positioning.LOG_POSITION).isUnknown())
+        .isTrue();
+    assertThat(byPosition("4:500").isAll(byPosition("5:154")).isUnknown()).isTrue();
   }
 
   @Test
   void byPositionWithoutARestartNothingHasShutItAgain() {
-    assertThat(isAll(has("", "next-bin.000004:900"), Positioning.LOG_POSITION)).isTrue();
+    assertThat(isAll(has("", "next-bin.000004:900"), Positioning.LOG_POSITION))
+        .isEqualTo(Observed.known(true));
+  }
+
+  /** Without GTIDs a server executes none, whatever clients write. */
+  @Test
+  void byPositionOneThatReceivesNothingHasMoreWhereItsBinlogGrew() {
+    assertThat(byPosition("4:500").isAll(byPosition("4:500"))).isEqualTo(Observed.known(true));
+    assertThat(byPosition("4:500").isAll(byPosition("4:900"))).isEqualTo(Observed.known(false));
+  }
+
+  private static HadBefore byPosition(String end) {
+    return has("", "next-bin.00000" + end);
   }
 
   @Test
   void whatIsNotKnownIsNotRuledOut() {
     for (Positioning by : Positioning.values()) {
-      assertThat(isAll(HadBefore.NOT_READ, by)).as(by.name()).isFalse();
-      assertThat(HadBefore.NOT_READ.isAllBeside(SOURCE, THEN, by)).as(by.name()).isFalse();
+      assertThat(isAll(HadBefore.NOT_READ, by).isUnknown()).as(by.name()).isTrue();
+      assertThat(HadBefore.NOT_READ.isAllBeside(SOURCE, THEN, by).isUnknown())
+          .as(by.name())
+          .isTrue();
     }
-    assertThat(THEN.isAllBeside(HadBefore.NOT_READ, THEN, Positioning.AUTO_POSITION)).isFalse();
-    assertThat(THEN.isAll(HadBefore.NOT_READ)).isFalse();
-    assertThat(THEN.isAll(THEN)).isTrue();
+    assertThat(THEN.isAllBeside(HadBefore.NOT_READ, THEN, Positioning.AUTO_POSITION).isUnknown())
+        .isTrue();
+    assertThat(THEN.isAll(HadBefore.NOT_READ).isUnknown()).isTrue();
+    assertThat(THEN.isAll(THEN)).isEqualTo(Observed.known(true));
   }
 }

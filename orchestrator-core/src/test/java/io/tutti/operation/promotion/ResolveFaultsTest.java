@@ -121,6 +121,7 @@ public class ResolveFaultsTest {
             () -> wroteOn(false),
             ResolveFaultsTest::resolve,
             ResolveFaultsTest::isReplacedBeforeThat)
+        // What it is not to apply goes with its channel, which nobody gives back.
         .with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
   }
 
@@ -226,6 +227,6 @@ public class ResolveFaultsTest {
   @ParameterizedTest
   @MethodSource("disturbances")
   void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
-    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED);
   }
 }

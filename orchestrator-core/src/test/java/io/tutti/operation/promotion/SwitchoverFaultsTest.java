@@ -3,7 +3,6 @@ package io.tutti.operation.promotion;
 import static io.tutti.operation.fixtures.Fault.VERIFICATION_FAILS;
 import static io.tutti.operation.fixtures.OperationScenario.assertThatOperation;
 import static io.tutti.plan.OperationState.FAILED;
-import static io.tutti.plan.OperationState.STUCK;
 import static io.tutti.plan.OperationState.SUCCEEDED;
 import static io.tutti.plan.OperationState.UNDONE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -129,7 +128,7 @@ class SwitchoverFaultsTest {
   @ParameterizedTest
   @MethodSource("disturbances")
   void withADisturbanceAtEachStatement(Naming naming, Disturbance disturbance) {
-    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED, STUCK);
+    sweep(naming).with(disturbance, SUCCEEDED, UNDONE, FAILED);
   }
 
   /** What was read of the source grows with each write: that is no other plan. */
@@ -175,8 +174,8 @@ class SwitchoverFaultsTest {
   }
 
   /**
-   * A restart shuts the next one again before the step that opened it is undone: the old one is not
-   * opened then, as what clients wrote to the next one is nowhere else.
+   * A restart shuts the next one again, and a later step fails: the old one is not opened, as what
+   * clients wrote to the next one is nowhere else; the next one is opened again.
    */
   @ParameterizedTest
   @EnumSource(names = {"UUIDS", "DOMAINS"})
@@ -201,17 +200,12 @@ class SwitchoverFaultsTest {
         .on(cluster)
         .experiencing(VERIFICATION_FAILS)
         .before("stop the replication of db2:3306 from db1:3306")
-        .endsAs(STUCK)
-        .because(ended ->
-            assertThat(ended.why().toString())
-                .contains("db2:3306 has taken writes since")
-                .contains("db1:3306 stays shut"));
+        .endsAs(SUCCEEDED)
+        .because(ended -> assertThat(ended.why().sentence()).contains("nothing is undone for it"));
     assertThat(taken).isNotEmpty();
     assertThat(next.rows()).containsAll(taken);
-    assertThat(old.rows()).doesNotContainAnyElementsOf(taken);
-    assertThat(next.takesWrites()).isFalse();
+    assertThat(next.takesWrites()).isTrue();
     assertThat(old.takesWrites()).isFalse();
-    assertThat(cluster.fences().find(old.address())).isPresent();
   }
 
   @Test
