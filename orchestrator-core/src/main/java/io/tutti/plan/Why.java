@@ -17,7 +17,8 @@ public record Why(Reason reason, String sentence, Remedies remedies) {
     return new Why(reason, sentence, Remedies.none());
   }
 
+  /** The same, and then that, unless it ends so. */
   public Why followedBy(String more) {
-    return new Why(reason, sentence + " " + more, remedies);
+    return sentence.endsWith(more) ? this : new Why(reason, sentence + " " + more, remedies);
   }
 }

@@ -175,6 +175,28 @@ class PlannedOnceTest {
   }
 
   @Test
+  void saysOnceThatNothingWasChangedWhereItIsRefusedThen() {
+    whenCreated =
+        () -> {
+          time.tick(Draft.FRESH_MAX);
+          whilePlanning =
+              () -> {
+                throw new OrchestratorException(
+                    ErrorCode.OPERATION_STATE,
+                    SERVER.toString(),
+                    "It was fenced. Nothing was changed.",
+                    List.of());
+              };
+        };
+
+    Operation end = carriedOut(GOAL);
+
+    assertThat(end.state()).isEqualTo(OperationState.FAILED);
+    assertThat(end.why().reason()).isEqualTo(Reason.PLANNING_REFUSED);
+    assertThat(end.why().sentence()).isEqualTo("It was fenced. Nothing was changed.");
+  }
+
+  @Test
   void isPlannedAgainWhereTimeHasPassed() {
     whenCreated = () -> time.tick(Draft.FRESH_MAX);
 
