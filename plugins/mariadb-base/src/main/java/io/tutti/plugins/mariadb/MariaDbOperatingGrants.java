@@ -39,6 +39,7 @@ record MariaDbOperatingGrants(ServerVersion version) implements OperatingGrants 
       case START_SCHEDULER -> SUPER;
       case ENGINES -> "PROCESS ON *.*";
       case ALL_ENGINES -> "SELECT ON *.*";
+      case ACCOUNT_HOSTS -> ACCOUNTS;
       case KEEP_START,
           RELAY_LOG_INFO_RESET,
           CLONE_ONTO,

@@ -15,12 +15,12 @@ class MariaDbOperatingGrantsTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "10.1.8  | SUPER, EVENT, RELOAD, PROCESS | SELECT",
-        "10.5.1  | SUPER, EVENT, RELOAD, PROCESS | SELECT",
+        "10.1.8  | SUPER, EVENT, RELOAD, PROCESS | SELECT ON mysql.user, SELECT",
+        "10.5.1  | SUPER, EVENT, RELOAD, PROCESS | SELECT ON mysql.user, SELECT",
         "10.5.2  | REPLICATION SLAVE ADMIN, READ_ONLY ADMIN, CONNECTION ADMIN, RELOAD, PROCESS,"
-            + " BINLOG ADMIN, REPLICATION MASTER ADMIN, EVENT, SET USER | SUPER, SELECT",
+            + " BINLOG ADMIN, REPLICATION MASTER ADMIN, EVENT, SET USER | SUPER, SELECT ON mysql.user, SELECT",
         "11.4.5  | REPLICATION SLAVE ADMIN, READ_ONLY ADMIN, CONNECTION ADMIN, RELOAD, PROCESS,"
-            + " BINLOG ADMIN, REPLICATION MASTER ADMIN, EVENT, SET USER | SUPER, SELECT"
+            + " BINLOG ADMIN, REPLICATION MASTER ADMIN, EVENT, SET USER | SUPER, SELECT ON mysql.user, SELECT"
       })
   void superIsWantedSometimesWhereItWasSplit(String release, String always, String sometimes) {
     assertThat(listed(release, Need.OPERATING)).containsExactlyInAnyOrder(always.split(", *"));

@@ -38,6 +38,7 @@ record MySqlOperatingGrants(ServerVersion version) implements OperatingGrants {
       case RELAY_LOG_INFO_RESET -> version.isBefore(5, 7, 0) ? forRelayLogInfoReset() : "";
       case CLONE_ONTO -> clones() ? "CLONE_ADMIN ON *.*; " + forAnyKnob() : "";
       case CLONE_FROM -> clones() ? "BACKUP_ADMIN ON *.*" : "";
+      case ACCOUNT_HOSTS -> ACCOUNTS;
       case APPLIER_WAITS -> addsUpWaits() ? APPLIER_METRICS : "";
       case CLONE_PROGRESS -> clones() ? CLONE_STATUS + "; " + CLONE_PROGRESS : "";
     };

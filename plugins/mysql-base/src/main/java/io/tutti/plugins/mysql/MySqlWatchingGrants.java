@@ -65,6 +65,8 @@ record MySqlWatchingGrants(MySqlDialect dialect, ServerVersion version) {
           dialect.grantForEvents(version, log),
           "binlogs, to find out what a crash cost: so all that was written");
     }
+    ReplicationGroup.grant(version)
+        .ifPresent(grant -> list.add(Need.SOMETIMES, grant, "the state of a member of a group"));
     return list.grants();
   }
 }

@@ -20,7 +20,14 @@ final class ReplicationGroup {
   private static final String KIND = "a replication group";
   private static final String NAME = "group_replication_group_name";
 
+  private static final String GRANT = "SELECT ON performance_schema.replication_group_members";
+
   private ReplicationGroup() {}
+
+  /** Where the release has such groups. */
+  static Optional<String> grant(ServerVersion version) {
+    return version.isAtLeast(5, 7, 2) ? Optional.of(GRANT) : Optional.empty();
+  }
 
   /** What to ask, where the plugin is loaded. */
   static Optional<Question> question(ServerVersion version, LearnedVariables variables) {
@@ -34,7 +41,7 @@ final class ReplicationGroup {
             "SELECT … FROM performance_schema.replication_group_members",
             "SELECT MEMBER_STATE AS state, %s AS role FROM performance_schema.replication_group_members WHERE MEMBER_ID = @@server_uuid"
                 .formatted(role),
-            "SELECT ON performance_schema.replication_group_members"));
+            GRANT));
   }
 
   /** Absent where the plugin is not loaded, or was given no group. */

@@ -16,6 +16,9 @@ public interface OperatingGrants {
   String CLONE_PROGRESS = "SELECT ON performance_schema.clone_progress";
   String APPLIER_METRICS = "SELECT ON performance_schema.replication_applier_metrics";
 
+  /** With hashes of passwords, so for none but who wants it. */
+  String ACCOUNTS = "SELECT ON mysql.user";
+
   String KEPT_LOGINS = "SELECT (User_name) ON mysql.slave_master_info";
 
   /** For these it never did. */

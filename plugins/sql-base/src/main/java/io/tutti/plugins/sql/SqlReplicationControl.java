@@ -116,7 +116,7 @@ final class SqlReplicationControl implements ReplicationControl {
                   ControlSession.question(
                       "SELECT Host AS host FROM mysql.user WHERE User = %s ORDER BY Host"
                           .formatted(SqlNames.quoted(user)),
-                      "SELECT ON mysql.user"),
+                      OperatingGrants.ACCOUNTS),
                   deadline,
                   "Nothing was changed.")
               .all()

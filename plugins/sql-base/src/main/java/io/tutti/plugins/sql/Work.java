@@ -15,6 +15,7 @@ public enum Work {
   ENGINES("gaps close: which tables have transactions"),
   RELAY_LOG_INFO_RESET("gaps close: repair an applier that is stopped with error 1872"),
   KEEP_START("switchover, failover, rejoin: whether it takes writes after its next start"),
+  ACCOUNT_HOSTS("which hosts an account of replicas may log in from, where it is refused", true),
   CLONE_ONTO("rebuild by CLONE, on the server that is rebuilt", true),
   CLONE_FROM("rebuild by CLONE, on the server that is copied", true),
   CLONE_PROGRESS("rebuild by CLONE: how far it is; the clone plugin must be loaded first", true),
