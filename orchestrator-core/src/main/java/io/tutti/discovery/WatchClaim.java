@@ -9,9 +9,9 @@ import io.tutti.spi.Deadline;
 import io.tutti.spi.InstanceClient;
 import io.tutti.spi.NamedLock;
 import java.time.Duration;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedSet;
 
 /**
  * Shows other controllers that this one may fail a server over by itself, and sees whether they
@@ -24,6 +24,8 @@ final class WatchClaim {
   /** A pause of the controller ends no claim; that of one whose host vanished is not there long. */
   private static final Duration IDLE_MIN = Duration.ofSeconds(60);
 
+  static final int OWN_MAX = 128;
+
   private final InstanceAddress address;
   private final Duration idleMax;
 
@@ -32,9 +34,10 @@ final class WatchClaim {
 
   /**
    * Sessions of this watch: after a connection broke, its session may be there for a while yet, and
-   * have the lock. Sessions of another process of the server may have the same numbers.
+   * have the lock. Sessions of another process of the server may have the same numbers. The newest
+   * of them: a server ends the others before so many readings have begun.
    */
-  private final Set<String> own = new HashSet<>();
+  private final SequencedSet<String> own = new LinkedHashSet<>();
 
   private Optional<ProcessStart> process = Optional.empty();
 
@@ -70,7 +73,10 @@ final class WatchClaim {
 
   private Observed<Claim> seen(Observed<NamedLock> lock) {
     return lock.map(each -> {
-      own.add(each.session());
+      own.addLast(each.session());
+      while (own.size() > OWN_MAX) {
+        own.removeFirst();
+      }
       return new Claim(
           each.isHeld(),
           each.others().stream()

@@ -92,6 +92,18 @@ class WatchClaimTest {
     assertThat(claim(true, States.NOW, client("9", "7", "8"))).isEqualTo(others("session 8"));
   }
 
+  /** A connection that breaks at each reading leaves one more each time. */
+  @Test
+  void onlyItsNewestSessionsAreRemembered() {
+    assertThat(claim(true, States.NOW, client("0"))).isEqualTo(others());
+    for (int session = 1; session < WatchClaim.OWN_MAX; session++) {
+      assertThat(claim(true, States.NOW, client("" + session, "0"))).isEqualTo(others());
+    }
+    assertThat(claim(true, States.NOW, client("" + WatchClaim.OWN_MAX, "1"))).isEqualTo(others());
+    assertThat(claim(true, States.NOW, client("" + WatchClaim.OWN_MAX, "0")))
+        .isEqualTo(others("session 0"));
+  }
+
   @Test
   void afterARestartItsNumberMayBeThatOfAnother() {
     assertThat(claim(true, States.NOW, client("7"))).isEqualTo(others());
