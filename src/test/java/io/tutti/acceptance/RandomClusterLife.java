@@ -32,11 +32,14 @@ final class RandomClusterLife implements AutoCloseable {
   /** What is refused for so long is refused. */
   private static final Duration REFUSED_AFTER = Duration.ofSeconds(40);
 
-  /** Of odd defaults these hide rows, or end their query. */
+  /**
+   * Of odd defaults these hide rows, end their query, or let it wait for a prepared transaction.
+   */
   private static final List<String> ALL_IDS =
       List.of(
           "SET SESSION sql_select_limit = 18446744073709551615",
           "/*!50708 SET SESSION max_execution_time = 0 */",
+          "SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED",
           "SELECT id FROM d.t");
 
   private final RandomCluster drawn;

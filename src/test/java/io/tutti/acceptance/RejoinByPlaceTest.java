@@ -8,6 +8,7 @@ import static io.tutti.sandbox.release.ServerRelease.MYSQL_5_7_22;
 import static io.tutti.sandbox.release.ServerRelease.MYSQL_8_0_15;
 import static io.tutti.sandbox.release.ServerRelease.MYSQL_9_7;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.tutti.acceptance.RunningController.CommandResult;
 import io.tutti.sandbox.SandboxServer;
@@ -15,6 +16,7 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Matrix;
 import io.tutti.tier.Releases;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /**
@@ -50,6 +52,19 @@ class RejoinByPlaceTest {
   @ParameterizedTest
   @Releases(
       value = MYSQL_5_7_22,
+      thorough = {MYSQL_5_6_14, MARIADB_10_11_5})
+  void itRejoinsByItselfWhereThatIsWanted(ServerRelease release) {
+    try (Bed bed =
+        SwitchoverTest.start(
+            Bed.of(release).byGtid(false).settings(Map.of("TUTTI_REJOIN_POLICY", "AUTO")))) {
+      RejoinTest.assertRejoinsByItself(bed);
+    }
+  }
+
+  @Matrix
+  @ParameterizedTest
+  @Releases(
+      value = MYSQL_5_7_22,
       thorough = {MYSQL_5_6_14, MYSQL_8_0_15, MARIADB_10_11_5})
   void whatItHasMoreIsNamedAndKeepsItOut(ServerRelease release) {
     try (Bed bed = SwitchoverTest.start(release, false)) {
@@ -67,6 +82,10 @@ class RejoinByPlaceTest {
       bed.source().start();
       RejoinTest.awaitFenced(bed);
 
+      await()
+          .untilAsserted(() ->
+              assertThat(bed.operations().findings(bed.address(bed.source())))
+                  .contains("FORMER_SOURCE_HAS_MORE"));
       assertThat(RejoinTest.refused(bed, "rejoin", name(bed, 1)))
           .containsPattern("it has (1 )?transaction")
           .contains("Inserts into d.t: ", "=%d".formatted(alone))

@@ -14,6 +14,7 @@ import io.tutti.metrics.Metrics;
 import io.tutti.metrics.PublishedWorld;
 import io.tutti.operation.parallelism.DesiredSettings;
 import io.tutti.operation.promotion.FailoverForesight;
+import io.tutti.operation.rejoin.FormerLooks;
 import io.tutti.reading.BinlogReadings;
 import io.tutti.rest.Build;
 import io.tutti.rest.Fleet;
@@ -74,12 +75,13 @@ record Engine(
       KeptRecords kept = new KeptRecords(store.records());
       SinceWhen sinceWhen = new SinceWhen(store.findingTimes());
       KeptLabels labels = new KeptLabels(store.labels(), Clock.systemUTC());
+      FormerLooks formerLooks = new FormerLooks();
       World world =
           new World(
               discovery::snapshot,
               kept,
               DesiredSettings.of(providers)::of,
-              circumstances(kept, labels, targets, settings),
+              circumstances(kept, labels, targets, formerLooks, settings),
               new World.Rules(analysis(settings, providers), sinceWhen),
               Clock.systemUTC());
       WorldPublisher publisher = new WorldPublisher(world);
@@ -101,7 +103,7 @@ record Engine(
           targets,
           Operating.start(
               new Operating.Opened(
-                  store, kept, world, publisher, discovery, labels, targets, hooks),
+                  store, kept, world, publisher, discovery, labels, targets, hooks, formerLooks),
               settings),
           new BinlogReadings(targets, store.audit(), Clock.systemUTC()),
           hooks,
@@ -165,7 +167,11 @@ record Engine(
   }
 
   private static Supplier<Circumstances> circumstances(
-      KeptRecords kept, KeptLabels labels, KnownTargets targets, ControllerSettings settings) {
+      KeptRecords kept,
+      KeptLabels labels,
+      KnownTargets targets,
+      FormerLooks formerLooks,
+      ControllerSettings settings) {
     boolean mayAttach = settings.replication().toCore().isPresent();
     return () ->
         new Circumstances(
@@ -174,7 +180,8 @@ record Engine(
             Optional.of(targets.trusted()),
             kept.holds().all(),
             kept.silences().all(),
-            mayAttach);
+            mayAttach,
+            formerLooks.all());
   }
 
   /** With each view: silences, downtimes, wishes and holds that are over. */

@@ -17,6 +17,7 @@ import io.tutti.operation.crash.ReceivedHistory;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.promotion.FailoverSettings;
+import io.tutti.operation.rejoin.FormerLooks;
 import io.tutti.operation.server.ReadySessions;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Operation;
@@ -120,7 +121,8 @@ final class Operating implements AutoCloseable {
       Discovery discovery,
       KeptLabels labels,
       Targets targets,
-      Hooks hooks) {
+      Hooks hooks,
+      FormerLooks formerLooks) {
 
     static HookedServers hooked(
         Supplier<WorldView> world, KeptLabels labels, ControllerSettings settings) {
@@ -195,6 +197,7 @@ final class Operating implements AutoCloseable {
         operation.plan().scope().instances().forEach(opened.discovery()::contactAgain));
     operating.tick.scheduleWithFixedDelay(
         operating::resume, 0, RESUME_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    operating.lookAtFormerSources(opened);
     operating.recoverWhatIsFound(opened.publisher());
     operating.keepReady(settings);
     operating.tick.schedule(operating::prepare, PREPARED_AFTER.toMillis(), TimeUnit.MILLISECONDS);
@@ -248,6 +251,11 @@ final class Operating implements AutoCloseable {
             Pauses.REAL,
             able.reservations(),
             hooks));
+  }
+
+  private void lookAtFormerSources(Opened opened) {
+    opened.publisher().listen(judged -> opened.formerLooks().lookAt(judged.view(), ports));
+    closing.add(opened.formerLooks()::close);
   }
 
   /** A record that was written is looked at before anybody publishes it. */

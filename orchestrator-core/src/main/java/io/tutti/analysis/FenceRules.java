@@ -1,5 +1,6 @@
 package io.tutti.analysis;
 
+import io.tutti.error.Act;
 import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.gtid.GtidSet;
@@ -76,27 +77,48 @@ final class FenceRules {
         || subject.world().rebuildOf(former).isPresent()) {
       return Optional.empty();
     }
-    List<InstanceState> writers =
-        FormerSource.heads(subject.world(), former).stream()
-            .flatMap(head -> subject.snapshot().find(head).stream())
-            .flatMap(head -> head.currentState().stream())
-            .filter(head -> head.writeProtection().acceptsWrites().is(true))
-            .toList();
-    return writers.size() != 1
-        ? Optional.empty()
-        : subject
-            .node()
-            .currentState()
-            .flatMap(state -> NotProved.at(writers.getFirst(), state).asOptional())
-            .filter(more -> !more.isEmpty())
-            .map(more -> evidence(former, writers.getFirst().address(), more));
+    return subject
+        .node()
+        .currentState()
+        .flatMap(state ->
+            FormerSource.writer(subject.world(), former)
+                .flatMap(source -> named(source, state).or(() -> placed(subject, source, state))));
+  }
+
+  private static Optional<Evidence> named(InstanceState source, InstanceState former) {
+    return NotProved.at(source, former)
+        .asOptional()
+        .filter(more -> !more.isEmpty())
+        .map(more -> evidence(former.address(), source.address(), more));
+  }
+
+  /** Without GTIDs its binlog tells. */
+  private static Optional<Evidence> placed(
+      Subject.OfInstance subject, InstanceState source, InstanceState former) {
+    return Optional.ofNullable(subject.world().circumstances().formerLooks().get(former.address()))
+        .filter(look -> look.source().equals(source.address()))
+        .flatMap(look -> look.more().asOptional())
+        .filter(more -> more.count() > 0)
+        .map(more ->
+            evidence(
+                former.address(),
+                source.address(),
+                more.count() == 1 ? "1 transaction" : more.count() + " transactions",
+                more.toString(),
+                Acts.dryRun(Acts.rejoin(former.address()))));
   }
 
   private static Evidence evidence(InstanceAddress former, InstanceAddress source, GtidSet more) {
+    return evidence(
+        former, source, WrittenSince.counted(more), more.toString(), Acts.showErrant(former));
+  }
+
+  private static Evidence evidence(
+      InstanceAddress former, InstanceAddress source, String counted, String more, Act shows) {
     return Evidence.of(
         "%s lost its place to %s, and has %s that no client finds there: %s."
-            .formatted(former, source, WrittenSince.counted(more), more),
-        Remedies.of("look at what they changed: %s", Acts.showErrant(former))
+            .formatted(former, source, counted, more),
+        Remedies.of("look at what they changed: %s", shows)
             .or("to keep them: write their rows again on %s", source)
             .or(
                 "to give them up, with all that it has, and copy %s over it: %s, and then %s",

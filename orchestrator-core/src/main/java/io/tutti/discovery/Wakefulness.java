@@ -62,11 +62,6 @@ final class Wakefulness {
     last = now;
   }
 
-  /** The end of the latest pause, or when it was made. */
-  synchronized Instant since() {
-    return since;
-  }
-
   synchronized Watching watching() {
     return new Watching(since, List.copyOf(late), frozenAfter);
   }

@@ -1,6 +1,7 @@
 package io.tutti.promotion;
 
 import io.tutti.model.InstanceAddress;
+import io.tutti.model.InstanceState;
 import io.tutti.topology.Cluster;
 import io.tutti.topology.Fence;
 import io.tutti.topology.RememberedCluster;
@@ -12,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -86,5 +88,16 @@ public final class FormerSource {
     List<InstanceAddress> members = new ArrayList<>(below);
     world.fenceOf(former).map(Fence::members).ifPresent(members::addAll);
     return heads(world.topology(), former, members, below.isEmpty() ? members : below);
+  }
+
+  /** The one of them that takes writes; empty where none does, or several do. */
+  public static Optional<InstanceState> writer(WorldView world, InstanceAddress former) {
+    List<InstanceState> writers =
+        heads(world, former).stream()
+            .flatMap(head -> world.topology().find(head).stream())
+            .flatMap(head -> head.currentState().stream())
+            .filter(head -> head.writeProtection().acceptsWrites().is(true))
+            .toList();
+    return writers.size() == 1 ? Optional.of(writers.getFirst()) : Optional.empty();
   }
 }

@@ -19,6 +19,7 @@ import java.util.TreeMap;
  * @param holds some may be over
  * @param silences some may be over
  * @param mayAttach whether the login of replicas on their sources is set
+ * @param formerLooks what was read of the binlogs of sources that lost their place
  */
 public record Circumstances(
     Map<InstanceAddress, List<Tagging>> tags,
@@ -26,7 +27,8 @@ public record Circumstances(
     Optional<Set<InstanceAddress>> trusted,
     List<FailoverHold> holds,
     List<Silence> silences,
-    boolean mayAttach) {
+    boolean mayAttach,
+    Map<InstanceAddress, FormerLook> formerLooks) {
 
   /** Nobody said anything. */
   public static final Circumstances NOTHING =
@@ -36,13 +38,15 @@ public record Circumstances(
           Optional.empty(),
           List.of(),
           List.of(),
-          true);
+          true,
+          Map.of());
 
   public Circumstances {
     tags = Map.copyOf(tags);
     trusted = trusted.map(Set::copyOf);
     holds = List.copyOf(holds);
     silences = List.copyOf(silences);
+    formerLooks = Map.copyOf(formerLooks);
   }
 
   /** Whether a server is trusted. */

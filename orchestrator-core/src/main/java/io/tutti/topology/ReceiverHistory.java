@@ -98,6 +98,6 @@ public record ReceiverHistory(
   }
 
   private static boolean isOther(Observed<?> was, Observed<?> now) {
-    return was instanceof Observed.Known && now instanceof Observed.Known && !was.equals(now);
+    return now.isKnown() && !was.isUnknown() && !was.equals(now);
   }
 }

@@ -31,7 +31,7 @@ class WakefulnessTest {
     now = now.plusMillis(millis);
     wakefulness.pass();
 
-    assertThat(wakefulness.since()).isEqualTo(isSince ? now : START);
+    assertThat(wakefulness.watching().awakeSince()).isEqualTo(isSince ? now : START);
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.tutti.topology;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.tutti.fixtures.Channels;
+import io.tutti.model.Observed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -42,7 +43,7 @@ class ReceiverHistoryTest {
   }
 
   private static Channels notCounted() {
-    return Channels.from("a:1");
+    return Channels.from("a:1").heartbeats(PERIOD, Observed.unknown("the table did not answer"));
   }
 
   private static Instant at(int second) {

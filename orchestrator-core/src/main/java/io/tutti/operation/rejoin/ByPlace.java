@@ -57,82 +57,102 @@ record ByPlace(Homecoming home, Optional<PromotedAt> promoted, Session here, Ses
 
   /** The first that is against it. */
   Optional<Against> against(Deadline deadline) {
-    if (promoted.isEmpty()) {
-      return against(
-          "it has no GTIDs, and no operation is kept that gave its place to %s: nothing shows what of its transactions that has"
-              .formatted(source()));
-    }
-    Optional<String> another =
-        home.world().fenceOf(former()).flatMap(fence -> fence.ofAnother(home.former()));
-    if (another.isPresent()) {
-      return against(another.get());
-    }
-    PromotedAt then = promoted.get();
-    if (!home.world().topology().keptUnder(then.successor()).equals(source())) {
-      return against(
-          "it has no GTIDs, and %s took its place in operation %s, not %s: nothing shows what of its transactions that has"
-              .formatted(then.successor(), then.operation(), source()));
-    }
-    if (then.had().isEmpty() || then.began().isEmpty()) {
-      return against(
-          "it has no GTIDs, and operation %s, which gave its place to %s, kept no places in their binlogs"
-              .formatted(then.operation(), source()));
-    }
-    try {
-      return own(then.had().get(), then.at(), deadline)
-          .or(() -> ofSource(then.began().get(), then.at(), deadline));
-    } catch (OrchestratorException e) {
-      return against("their binlogs could not be read: %s".formatted(e.observed()));
-    }
+    return switch (more(deadline)) {
+      case Observed.Known<List<LoggedTransaction>>(var more) when more.isEmpty() ->
+          ofSource(deadline);
+      case Observed.Known<List<LoggedTransaction>>(var more) ->
+          Optional.of(hasMore(more, promoted.flatMap(PromotedAt::had).orElseThrow(), deadline));
+      case Observed.Absent<List<LoggedTransaction>>(String why) -> against(why);
+      case Observed.Unknown<List<LoggedTransaction>>(String why) -> against(why);
+    };
   }
 
   private Optional<Against> against(String why) {
     return Optional.of(new Against(why.replaceAll("\\.$", ""), home.copied()));
   }
 
-  private Optional<Against> own(BinlogPosition had, Instant promotedAt, Deadline deadline) {
+  /** What follows in its binlog after the place up to which the other one has that. */
+  Observed<List<LoggedTransaction>> more(Deadline deadline) {
+    Optional<String> notKept = notKept();
+    if (notKept.isPresent()) {
+      return Observed.unknown(notKept.get());
+    }
+    try {
+      return own(promoted.flatMap(PromotedAt::had).orElseThrow(), deadline);
+    } catch (OrchestratorException e) {
+      return Observed.unknown(unread(e));
+    }
+  }
+
+  private static String unread(OrchestratorException e) {
+    return "their binlogs could not be read: " + e.observed();
+  }
+
+  /** Why no places in the two binlogs are known that belong together. */
+  private Optional<String> notKept() {
+    if (promoted.isEmpty()) {
+      return Optional.of(
+          "it has no GTIDs, and no operation is kept that gave its place to %s: nothing shows what of its transactions that has"
+              .formatted(source()));
+    }
+    Optional<String> another =
+        home.world().fenceOf(former()).flatMap(fence -> fence.ofAnother(home.former()));
+    if (another.isPresent()) {
+      return another;
+    }
+    PromotedAt then = promoted.get();
+    if (!home.world().topology().keptUnder(then.successor()).equals(source())) {
+      return Optional.of(
+          "it has no GTIDs, and %s took its place in operation %s, not %s: nothing shows what of its transactions that has"
+              .formatted(then.successor(), then.operation(), source()));
+    }
+    return then.had().isEmpty() || then.began().isEmpty()
+        ? Optional.of(
+            "it has no GTIDs, and operation %s, which gave its place to %s, kept no places in their binlogs"
+                .formatted(then.operation(), source()))
+        : Optional.empty();
+  }
+
+  private Observed<List<LoggedTransaction>> own(BinlogPosition had, Deadline deadline) {
     List<LogFile> files = here.logs().files(deadline);
     int first = indexOf(files, had);
     if (first < 0 || files.get(first).bytes() < had.position()) {
-      return against(
+      return Observed.unknown(
           "%s has its binlog up to %s, and that place is not in its binlogs now: it may have lost transactions that %s has, or begun its binlogs again"
               .formatted(source(), had, source()));
     }
-    Optional<Against> rewritten = rewritten(here, former(), had, promotedAt, deadline);
+    Optional<String> rewritten = rewritten(here, former(), had, deadline);
     if (rewritten.isPresent()) {
-      return rewritten;
+      return Observed.unknown(rewritten.get());
     }
     List<LoggedTransaction> more = new ArrayList<>();
     for (LogFile file : files.subList(first, files.size())) {
       BinlogPosition from =
           file.name().equals(had.file()) ? had : BinlogPosition.firstOf(file.name());
-      Optional<Against> unread = walk(from, file.bytes(), more, deadline);
-      if (unread.isPresent()) {
-        return unread;
+      Observed<List<LoggedTransaction>> walked = walk(from, file.bytes(), deadline);
+      if (!(walked instanceof Observed.Known<List<LoggedTransaction>>(var found))) {
+        return walked;
       }
+      found.stream().filter(each -> !more.contains(each)).forEach(more::add);
     }
-    return more.isEmpty() ? Optional.empty() : Optional.of(hasMore(more, had, deadline));
+    return Observed.known(List.copyOf(more));
   }
 
   /** Of one file: a crash leaves no word of the next one at its end. */
-  private Optional<Against> walk(
-      BinlogPosition from, long bytes, List<LoggedTransaction> found, Deadline deadline) {
+  private Observed<List<LoggedTransaction>> walk(
+      BinlogPosition from, long bytes, Deadline deadline) {
     if (bytes <= from.position()) {
-      return Optional.empty();
+      return Observed.known(List.of());
     }
     LogScan scan = new LogScan(Log.BINARY, Optional.of(from));
     Observed<List<LoggedTransaction>> walked =
         new LogWalk(here.logs(), Log.BINARY, "")
             .walk(scan, Optional.of(from), each -> false, deadline);
-    if (!walked.isKnown() || scan.isWithinTransaction()) {
-      return against(
-          "what its binlog has from %s on is %s"
-              .formatted(from, walked.isKnown() ? "half a transaction at its end" : walked));
-    }
-    walked.asOptional().orElse(List.of()).stream()
-        .filter(each -> !found.contains(each))
-        .forEach(found::add);
-    return Optional.empty();
+    return walked.isKnown() && !scan.isWithinTransaction()
+        ? walked
+        : Observed.unknown(
+            "what its binlog has from %s on is %s"
+                .formatted(from, walked.isKnown() ? "half a transaction at its end" : walked));
   }
 
   private Against hasMore(List<LoggedTransaction> more, BinlogPosition had, Deadline deadline) {
@@ -169,32 +189,36 @@ record ByPlace(Homecoming home, Optional<PromotedAt> promoted, Session here, Ses
     }
   }
 
-  private Optional<Against> ofSource(BinlogPosition began, Instant promotedAt, Deadline deadline) {
-    LogReader logs = there.logs();
-    List<LogFile> files = logs.files(deadline);
-    int index = indexOf(files, began);
-    boolean isThere =
-        index >= 0
-            && (files.get(index).bytes() == began.position()
-                || files.get(index).bytes() > began.position()
-                    && !logs.list(Log.BINARY, "", Optional.of(began), 1, deadline).isEmpty());
-    return isThere
-        ? rewritten(there, source(), began, promotedAt, deadline)
-        : against(
-            "the binlog of %s from %s on, where it took the place, is not there any more"
-                .formatted(source(), began));
+  private Optional<Against> ofSource(Deadline deadline) {
+    BinlogPosition began = place();
+    try {
+      return (isIn(there.logs(), began, deadline)
+              ? rewritten(there, source(), began, deadline)
+              : Optional.of(
+                  "the binlog of %s from %s on, where it took the place, is not there any more"
+                      .formatted(source(), began)))
+          .flatMap(this::against);
+    } catch (OrchestratorException e) {
+      return against(unread(e));
+    }
   }
 
-  private Optional<Against> rewritten(
-      Session session,
-      InstanceAddress server,
-      BinlogPosition place,
-      Instant promotedAt,
-      Deadline deadline) {
+  private static boolean isIn(LogReader logs, BinlogPosition place, Deadline deadline) {
+    List<LogFile> files = logs.files(deadline);
+    int index = indexOf(files, place);
+    return index >= 0
+        && (files.get(index).bytes() == place.position()
+            || files.get(index).bytes() > place.position()
+                && !logs.list(Log.BINARY, "", Optional.of(place), 1, deadline).isEmpty());
+  }
+
+  private Optional<String> rewritten(
+      Session session, InstanceAddress server, BinlogPosition place, Deadline deadline) {
+    Instant promotedAt = promoted.orElseThrow().at();
     Observed<Instant> begun = session.binlog().begunAt(place.file(), deadline);
     return begun.asOptional().filter(at -> !at.isAfter(promotedAt)).isPresent()
         ? Optional.empty()
-        : against(
+        : Optional.of(
             "binlog %s of %s is to have been there at %s, and when it was begun is %s: it may be another file of the same name"
                 .formatted(place.file(), server, promotedAt, begun));
   }

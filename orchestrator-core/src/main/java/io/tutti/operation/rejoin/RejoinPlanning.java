@@ -96,7 +96,7 @@ record RejoinPlanning(
       GoalTarget.requireChannels(former);
       GoalTarget.requireChannels(next);
       Homecoming home = new Homecoming(view, former, next);
-      ByPlace byPlace = new ByPlace(home, promoted(home), here, there);
+      ByPlace byPlace = new ByPlace(home, promoted(home, operations), here, there);
       requireSafe(home, byPlace, lifted, deadline);
       FormerEvents events = FormerEvents.of(former, here, deadline);
       List<PlannedStep> steps = new ArrayList<>(events.step().stream().toList());
@@ -127,7 +127,7 @@ record RejoinPlanning(
     }
   }
 
-  private Optional<PromotedAt> promoted(Homecoming home) {
+  static Optional<PromotedAt> promoted(Homecoming home, IntFunction<List<Operation>> operations) {
     return home.isByPlace()
         ? PromotedAt.of(
             home.world().topology(), home.former().address(), operations.apply(OPERATIONS_MAX))

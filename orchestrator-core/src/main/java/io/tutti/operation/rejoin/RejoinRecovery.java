@@ -11,6 +11,7 @@ import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
 import io.tutti.recovery.RecoveryRule;
 import io.tutti.topology.Fence;
+import io.tutti.topology.FormerLook;
 import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
@@ -50,38 +51,49 @@ final class RejoinRecovery {
   private static Stream<Case> ofFence(WorldView world, Fence fence) {
     Optional<InstanceState> former =
         world.topology().find(fence.instance()).flatMap(Node::currentState);
-    List<InstanceState> writers =
-        FormerSource.heads(world, fence.instance()).stream()
-            .flatMap(head -> world.topology().find(head).stream())
-            .flatMap(head -> head.currentState().stream())
-            .filter(head -> head.writeProtection().acceptsWrites().is(true))
-            .toList();
-    return former.isEmpty() || writers.size() != 1
+    Optional<InstanceState> writer = FormerSource.writer(world, fence.instance());
+    return former.isEmpty() || writer.isEmpty()
         ? Stream.empty()
         : Stream.of(
             new Case(
                 "%s fenced %s".formatted(fence.instance(), fence.id()),
                 fence.instance(),
-                decide(fence, former.get(), writers.getFirst())));
+                decide(world, fence, former.get(), writer.get())));
   }
 
-  private static Decision decide(Fence fence, InstanceState former, InstanceState source) {
+  private static Decision decide(
+      WorldView world, Fence fence, InstanceState former, InstanceState source) {
     Optional<String> another = fence.ofAnother(former);
     if (another.isPresent()) {
       return new Decision.AskOperator(another.get());
     }
     if (former.gtid().mode().is("OFF")) {
-      return new Decision.AskOperator(
-          "It has no GTIDs: what it has and %s lacks is looked for once a person lets it rejoin."
-              .formatted(source.address()));
+      return byPlace(world, former, source);
     }
     Observed<GtidSet> more = NotProved.at(source, former);
     if (more.asOptional().filter(GtidSet::isEmpty).isPresent()) {
-      return new Decision.Recover(
-          new RejoinRequest(former.address(), Optional.empty()).toGoal(),
-          "It is back, and %s has all that it has.".formatted(source.address()));
+      return rejoin(former, source);
     }
     return new Decision.AskOperator(
         "What it has and %s lacks is %s.".formatted(source.address(), more));
+  }
+
+  private static Decision byPlace(WorldView world, InstanceState former, InstanceState source) {
+    Observed<FormerLook.More> more =
+        Optional.ofNullable(world.circumstances().formerLooks().get(former.address()))
+            .filter(look -> look.isOf(former, source.address()))
+            .map(FormerLook::more)
+            .orElse(Observed.unknown("its binlog has not been read yet"));
+    return more.is(FormerLook.More.NOTHING)
+        ? rejoin(former, source)
+        : new Decision.AskOperator(
+            "It has no GTIDs, and what it has and %s lacks is %s."
+                .formatted(source.address(), more));
+  }
+
+  private static Decision rejoin(InstanceState former, InstanceState source) {
+    return new Decision.Recover(
+        new RejoinRequest(former.address(), Optional.empty()).toGoal(),
+        "It is back, and %s has all that it has.".formatted(source.address()));
   }
 }

@@ -64,7 +64,13 @@ class FailoverForesightTest {
       Set<InstanceAddress> trusted,
       List<FailoverHold> holds) {
     return new Circumstances(
-        tags, new ClusterAliases(new TreeMap<>()), Optional.of(trusted), holds, List.of(), true);
+        tags,
+        new ClusterAliases(new TreeMap<>()),
+        Optional.of(trusted),
+        holds,
+        List.of(),
+        true,
+        Map.of());
   }
 
   private static Optional<InstanceAddress> successor(IfSourceDied foreseen) {
