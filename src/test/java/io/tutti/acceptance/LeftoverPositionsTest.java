@@ -9,6 +9,7 @@ import io.tutti.sandbox.release.ServerRelease;
 import io.tutti.tier.Releases;
 import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
+import tools.jackson.databind.JsonNode;
 
 /**
  * Positions in domains that say nothing of what a dead source had: one that was left over from an
@@ -85,5 +86,61 @@ class LeftoverPositionsTest {
       bed.server(2).execute("INSERT INTO d.t VALUES (%d)".formatted(bed.nextRow()));
       Checksums.awaitEqual(bed.server(2), own, "d.t");
     }
+  }
+
+  /** Nothing of that domain came from its source, and nobody else has any of it. */
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MARIADB_10_11_5,
+      thorough = {ServerRelease.MARIADB_10_2_11, ServerRelease.MARIADB_11_4_5})
+  void whatAReplicaHadOfAnotherDomainKeepsItFromNoMove(ServerRelease release) {
+    try (Bed bed = start(release, "1>2,1>3")) {
+      SandboxServer moved = bed.server(3);
+      leaveOver(bed, moved);
+
+      CommandResult done =
+          bed.controller()
+              .tutti(
+                  "relocate",
+                  moved.address().toString(),
+                  "--below",
+                  bed.server(2).address().toString(),
+                  "--yes");
+
+      assertThat(done.exitCode()).as("%s", done).isZero();
+      bed.write(5);
+      Checksums.awaitEqual(bed.source(), moved, "d.t");
+      assertThat(ReplicaStatus.of(moved).text("Master_Port"))
+          .isEqualTo(Integer.toString(bed.server(2).address().port()));
+    }
+  }
+
+  /** By domains a channel begins with all that a replica has: the source never had that. */
+  @ParameterizedTest
+  @Releases(
+      value = ServerRelease.MARIADB_10_11_5,
+      thorough = {ServerRelease.MARIADB_10_2_11, ServerRelease.MARIADB_11_4_5})
+  void whatAReplicaHadOfAnotherDomainWasNotLostInACrash(ServerRelease release) {
+    try (Bed bed = start(release, "1>2")) {
+      leaveOver(bed, bed.server(2));
+      IncidentBed incidents = new IncidentBed(bed.controller(), bed.source());
+      incidents.killWith(1, 1);
+
+      JsonNode judged = incidents.settled(1);
+
+      assertThat(judged.at("/replicas/0/lostOnSource").asString())
+          .as("%s", judged)
+          .isEqualTo("none");
+      assertThat(incidents.findings()).doesNotContain("TRANSACTIONS_LOST_ON_SOURCE");
+    }
+  }
+
+  private static void leaveOver(Bed bed, SandboxServer replica) {
+    replica.execute("STOP SLAVE");
+    replica.execute(
+        "SET GLOBAL gtid_slave_pos = '%s,7-77-5'"
+            .formatted(replica.queryValue("SELECT @@gtid_slave_pos").orElseThrow()));
+    replica.execute("START SLAVE");
+    awaitShown(bed, replica, "7-77-5");
   }
 }

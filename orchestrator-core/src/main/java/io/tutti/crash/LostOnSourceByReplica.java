@@ -56,7 +56,8 @@ public record LostOnSourceByReplica(
         : this;
   }
 
-  LostOnSourceByReplica withLostOnSource(LostOnSource other) {
+  /** The same, with that. */
+  public LostOnSourceByReplica withLostOnSource(LostOnSource other) {
     return new LostOnSourceByReplica(address, channel, other, undecided, maybeMore);
   }
 

@@ -108,6 +108,26 @@ public record SourceHistory(
     };
   }
 
+  /**
+   * What of that a channel from it can have brought, where all else that the replica has is not
+   * known. By name it brings nothing else. By domains a channel begins with all that the replica
+   * has: what is of a domain of which this one has nothing, and wrote nothing, came from elsewhere.
+   */
+  public GtidSet broughtOf(GtidSet received) {
+    if (!(received instanceof MariaDbGtidSet position)
+        || !(known instanceof MariaDbGtidSet mine)
+        || mine.isEmpty()
+        || serverId.isEmpty()) {
+      return received;
+    }
+    MariaDbGtidSet left = MariaDbGtidSet.EMPTY;
+    for (MariaDbGtid each : position.gtids()) {
+      boolean canBe = each.server() == serverId.get() || mine.findHead(each.domain()).isPresent();
+      left = canBe ? left.with(each) : left;
+    }
+    return left;
+  }
+
   private GtidSet ofNames(MySqlGtidSet executed, MySqlGtidSet mine) {
     if (replicates || uuid.isEmpty()) {
       return ofOrigins(executed);

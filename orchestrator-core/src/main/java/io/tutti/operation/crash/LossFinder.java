@@ -128,7 +128,9 @@ record LossFinder(Servers servers, Incident incident, TopologySnapshot around, D
         state.isPresent() && channel.isPresent() && !wasDecided
             ? Received.names(state.get(), channel.get(), source.state().identity().serverUuid())
             : Observed.unknown("it was not read, or need not be");
-    LostOnSourceByReplica reported = names.judge(now, before, received);
+    LostOnSourceByReplica judged = names.judge(now, before, received);
+    LostOnSourceByReplica reported =
+        judged.withLostOnSource(LostOnSourceReader.ofSource(judged.lostOnSource(), source.state()));
     return reported.undecided().isPresent() && state.isPresent()
         ? compared(reported, reported.undecided().get(), state.get(), names, source)
         : reported;

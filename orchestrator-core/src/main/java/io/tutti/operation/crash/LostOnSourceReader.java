@@ -4,6 +4,7 @@ import io.tutti.crash.LostOnSource;
 import io.tutti.crash.LostOnSourceByReplica;
 import io.tutti.crash.SourceLogs;
 import io.tutti.error.OrchestratorException;
+import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
@@ -11,6 +12,7 @@ import io.tutti.operation.server.Servers;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.Node;
+import io.tutti.topology.SourceHistory;
 import io.tutti.topology.TopologySnapshot;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +102,16 @@ record LostOnSourceReader(Servers servers) {
       InstanceState replica, String name, InstanceState source, SourceLogs logs) {
     return replica
         .channel(name)
-        .map(channel -> LostOnSource.of(replica, channel, source, logs))
+        .map(channel -> ofSource(LostOnSource.of(replica, channel, source, logs), source))
         .orElse(new LostOnSource.Unknown("it now replicates from another server"));
+  }
+
+  /** What else a replica has is nothing that its source lost. */
+  static LostOnSource ofSource(LostOnSource found, InstanceState source) {
+    if (!(found instanceof LostOnSource.Named(GtidSet gtids))) {
+      return found;
+    }
+    GtidSet came = SourceHistory.of(source).map(history -> history.broughtOf(gtids)).orElse(gtids);
+    return came.isEmpty() ? new LostOnSource.None() : new LostOnSource.Named(came);
   }
 }

@@ -22,10 +22,12 @@ import io.tutti.operation.gaps.Stoppage;
 import io.tutti.operation.server.Servers.Session;
 import io.tutti.operation.server.StoredAccount;
 import io.tutti.plan.PlannedStep;
+import io.tutti.plan.RestsOnReading;
 import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.SourceHistory;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -38,8 +40,23 @@ import java.util.Optional;
 final class MoveStep implements Step<MoveStep.Before> {
   static final String KIND = "relocation.move";
 
-  /** What it does. */
-  record Work(ChannelFrom channel, InstanceAddress source, Positioning by) {}
+  /**
+   * What it does.
+   *
+   * @param received what counts of what the replica has
+   */
+  record Work(ChannelFrom channel, InstanceAddress source, Positioning by, Received received)
+      implements RestsOnReading {
+    Work {
+      // Journals of older releases have none.
+      received = Objects.requireNonNullElse(received, new Received(Optional.empty()));
+    }
+
+    @Override
+    public Work withoutReading() {
+      return new Work(channel, source, by, new Received(Optional.empty()));
+    }
+  }
 
   /** What was there. */
   record Before(Stoppage.Noted stoppage, InstanceAddress old, Positioning oldBy) {}
@@ -179,7 +196,7 @@ final class MoveStep implements Step<MoveStep.Before> {
     try (Session there = environment.servers().open(work.source(), context.deadline())) {
       theirs = there.read(context.deadline());
     }
-    Observed<GtidSet> has = Received.of(mine.state(), mine.channel());
+    Observed<GtidSet> has = work.received().of(mine.state(), mine.channel(), theirs);
     Optional<GtidSet> executed = SourceHistory.executed(theirs);
     if (!(has instanceof Observed.Known<GtidSet>(GtidSet received)) || executed.isEmpty()) {
       throw StepFailure.passing(

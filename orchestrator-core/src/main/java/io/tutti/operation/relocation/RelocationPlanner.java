@@ -18,6 +18,7 @@ import io.tutti.spi.NewSource;
 import io.tutti.spi.ReplicationStatements;
 import io.tutti.spi.ReplicationThread;
 import io.tutti.topology.Errant;
+import io.tutti.topology.Node;
 import io.tutti.topology.ReplicationLink;
 import io.tutti.topology.SourceHistory;
 import io.tutti.topology.TopologySnapshot;
@@ -301,7 +302,8 @@ public record RelocationPlanner(
           .stream()
           .toList();
     }
-    return Received.of(replica, channel)
+    return received()
+        .of(replica, channel, source)
         .asOptional()
         .flatMap(has -> SourceHistory.executed(source).map(has::minus))
         .map(lacking ->
@@ -311,6 +313,11 @@ public record RelocationPlanner(
                     .formatted(below(), lacking, address()))
         .stream()
         .toList();
+  }
+
+  private Received received() {
+    return new Received(
+        snapshot().find(channel.source()).flatMap(Node::state).flatMap(SourceHistory::of));
   }
 
   private Positioning by() {
@@ -342,7 +349,8 @@ public record RelocationPlanner(
             MoveStep.KIND,
             address(),
             "source." + channel.name(),
-            new MoveStep.Work(new ChannelFrom(channel.name(), channel.source()), below(), by()),
+            new MoveStep.Work(
+                new ChannelFrom(channel.name(), channel.source()), below(), by(), received()),
             "let %s%s replicate from %s, once that has all that it has"
                 .formatted(address(), Channel.ofChannel(channel.name()), below()))
         .withStatements(said.toArray(String[]::new))

@@ -7,6 +7,7 @@ import io.tutti.crash.SourceLogs;
 import io.tutti.fixtures.Channels;
 import io.tutti.fixtures.States;
 import io.tutti.gtid.GtidSet;
+import io.tutti.gtid.MariaDbGtidSet;
 import io.tutti.gtid.MySqlGtidSet;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
@@ -51,5 +52,22 @@ class LostOnSourceReaderTest {
   @Test
   void doesNotProveThatThereIsNone() {
     assertThat(compared("1-7", "1-7")).isEqualTo(new LostOnSource.Unknown("it is away"));
+  }
+
+  private static LostOnSource ofDomains(String lost) {
+    return LostOnSourceReader.ofSource(
+        new LostOnSource.Named(MariaDbGtidSet.parse(lost)),
+        States.of("a:1").serverId(1).domains("0-1-50", "", "0-5-40,0-1-50").build());
+  }
+
+  /** By domains a channel begins with all that a replica has, wherever that came from. */
+  @Test
+  void whatIsOfADomainOfOthersWasNotLost() {
+    assertThat(ofDomains("7-77-5")).isEqualTo(new LostOnSource.None());
+    assertThat(ofDomains("0-1-60,7-77-5"))
+        .isEqualTo(new LostOnSource.Named(MariaDbGtidSet.parse("0-1-60")));
+    assertThat(ofDomains("0-5-45"))
+        .isEqualTo(new LostOnSource.Named(MariaDbGtidSet.parse("0-5-45")));
+    assertThat(ofDomains("9-1-3")).isEqualTo(new LostOnSource.Named(MariaDbGtidSet.parse("9-1-3")));
   }
 }
