@@ -256,8 +256,7 @@ abstract class ServerContract extends FlavorServers {
     }
 
     private static NamedLock alone(InstanceClient client) {
-      return known(
-          client.claimAlone("tutti.act", Duration.ZERO, IDLE_MAX, Deadline.after(DEADLINE)));
+      return known(client.claimAlone("tutti.act", IDLE_MAX, Deadline.after(DEADLINE)));
     }
 
     private static List<String> others(NamedLock claim) {

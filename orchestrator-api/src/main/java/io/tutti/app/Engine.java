@@ -90,9 +90,7 @@ record Engine(
       publisher.listen(published);
       DetectionHooks detectionHooks = detectionHooks(hooks, discovery, labels, settings);
       announce(publisher, discovery, announcer, detectionHooks);
-      kept.listen(publisher::recordsChanged);
-      publisher.listen(sinceWhen::keep);
-      publisher.listen(new Remembrance(kept.remembered()));
+      keepWhatIsSeen(publisher, kept, sinceWhen);
       endWhatIsOver(publisher, kept, store);
       return new Engine(
           store,
@@ -182,6 +180,14 @@ record Engine(
             kept.silences().all(),
             mayAttach,
             formerLooks.all());
+  }
+
+  /** And a record that was written is published. */
+  private static void keepWhatIsSeen(
+      WorldPublisher publisher, KeptRecords kept, SinceWhen sinceWhen) {
+    kept.listen(publisher::recordsChanged);
+    publisher.listen(sinceWhen::keep);
+    publisher.listen(new Remembrance(kept.remembered()));
   }
 
   /** With each view: silences, downtimes, wishes and holds that are over. */

@@ -9,6 +9,7 @@ import io.tutti.discovery.RoleLog;
 import io.tutti.discovery.Targets;
 import io.tutti.hook.HookedServers;
 import io.tutti.hook.Hooks;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.Pauses;
@@ -19,6 +20,7 @@ import io.tutti.operation.fence.StartupWatch;
 import io.tutti.operation.promotion.FailoverSettings;
 import io.tutti.operation.rejoin.FormerLooks;
 import io.tutti.operation.server.ReadySessions;
+import io.tutti.operation.server.ServerLocks;
 import io.tutti.operation.server.ServerSessions;
 import io.tutti.plan.Operation;
 import io.tutti.plan.Urgency;
@@ -139,6 +141,7 @@ final class Operating implements AutoCloseable {
         IntFunction<List<Operation>> operations) {
       return new Ports(
           sessions,
+          new ServerLocks(sessions, discovery::snapshot),
           discovery.flavors(),
           settings.replication().toCore(),
           new Ports.Known(
@@ -170,6 +173,7 @@ final class Operating implements AutoCloseable {
         runner(
             opened.store(),
             able,
+            ports.acting(),
             settings,
             new OperationHooks(
                 opened.hooks(), Opened.hooked(opened.world()::view, opened.labels(), settings)));
@@ -238,7 +242,11 @@ final class Operating implements AutoCloseable {
   }
 
   static OperationRunner runner(
-      JdbcStore store, Capabilities able, ControllerSettings settings, OperationHooks hooks) {
+      JdbcStore store,
+      Capabilities able,
+      ActingLocks acting,
+      ControllerSettings settings,
+      OperationHooks hooks) {
     return new OperationRunner(
         able.plannings(),
         able.stepKinds(),
@@ -250,7 +258,8 @@ final class Operating implements AutoCloseable {
             CLOCK,
             Pauses.REAL,
             able.reservations(),
-            hooks));
+            hooks,
+            acting));
   }
 
   private void lookAtFormerSources(Opened opened) {

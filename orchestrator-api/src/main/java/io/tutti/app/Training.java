@@ -1,6 +1,7 @@
 package io.tutti.app;
 
 import io.tutti.capability.Capabilities;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.security.AccessToken;
@@ -93,7 +94,8 @@ final class Training {
             new URLClassLoader(new URL[] {jar.toUri().toURL()}, Training.class.getClassLoader());
         JdbcStore store = JdbcStore.open(url, "", "")) {
       rehearsal(simulation)
-          .accept(able -> Operating.runner(store, able, settings, OperationHooks.NONE));
+          .accept(able ->
+              Operating.runner(store, able, ActingLocks.NONE, settings, OperationHooks.NONE));
     }
   }
 

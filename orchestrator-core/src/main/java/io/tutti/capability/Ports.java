@@ -2,6 +2,7 @@ package io.tutti.capability;
 
 import io.tutti.discovery.FlavorCatalogue;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.Pauses;
 import io.tutti.operation.server.Servers;
 import io.tutti.plan.Operation;
@@ -29,11 +30,13 @@ import java.util.function.Supplier;
  * All that a capability is given from outside.
  *
  * @param servers the way to servers
+ * @param acting keeps other controllers from them while something is done
  * @param flavors the plugins
  * @param replica the login of replicas on their sources
  */
 public record Ports(
     Servers servers,
+    ActingLocks acting,
     FlavorCatalogue flavors,
     Optional<Credentials> replica,
     Known known,

@@ -22,6 +22,10 @@ public record BoundStep<B extends Record>(Step<B> step, Class<B> type) {
     step.preconditionAgain(context, known(before));
   }
 
+  boolean changesNothing() {
+    return step instanceof ChangesNothing;
+  }
+
   boolean isPointOfNoReturn() {
     return step.isPointOfNoReturn();
   }

@@ -36,7 +36,8 @@ record OperationEngine(
       TopologyLock lock,
       AuditLog audit,
       InstantSource clock,
-      Reservations reservations) {}
+      Reservations reservations,
+      ActingLocks acting) {}
 
   static Map<String, Planning> byGoalKind(List<? extends Planning> plannings) {
     return plannings.stream()
@@ -127,6 +128,10 @@ record OperationEngine(
             throw Refusals.held(plan, instance, hold);
           });
     }
+  }
+
+  ActingLocks acting() {
+    return ports.acting();
   }
 
   Journal journal() {

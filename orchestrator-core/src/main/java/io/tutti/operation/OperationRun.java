@@ -17,6 +17,7 @@ import io.tutti.plan.StepState;
 import io.tutti.plan.Unreadable;
 import io.tutti.plan.Why;
 import io.tutti.store.AuditRecord.Outcome;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -26,12 +27,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Carries one operation out, under the lock of its topology, from wherever the journal says it is.
  *
  * <ol>
  *   <li>Leave it where not all of it can be read.
+ *   <li>Take the locks of its servers, and hold them until it ends: another controller may act on
+ *       them ({@link ActingLocks}). Nothing is done beside that one, forward or back.
  *   <li>Go forward:
  *       <ol>
  *         <li>Plan again, unless that was just done ({@link Draft}); a plan that is not the same
@@ -57,10 +61,17 @@ import java.util.stream.Collectors;
  * meanwhile, or says what is left.
  */
 final class OperationRun {
+  /** A connection that was ended just now may have its lock for a moment yet. */
+  private static final Duration LOCK_WAIT_MAX = Duration.ofSeconds(1);
+
+  /** What was begun is not left for what another controller ends soon. */
+  private static final Duration LOCK_AGAIN_WAIT_MAX = Duration.ofSeconds(30);
+
   private final OperationEngine engine;
   private final JournaledOperation operation;
   private final Optional<Draft> draft;
   private final HookCalls hooks;
+  private ActingLocks.Held locks = ActingLocks.Held.NONE;
 
   /** Whether it has turned from going back once: it does not do so for ever. */
   private boolean wentOn;
@@ -84,8 +95,24 @@ final class OperationRun {
     }
     Optional<Unreadable> unreadable = now().unreadable();
     if (unreadable.isPresent()) {
-      leave(unreadable.get());
-    } else if (isGoingBack()) {
+      leave(notReadable(unreadable.get()));
+      return;
+    }
+    try {
+      locks = lock();
+    } catch (StepFailure another) {
+      leave(beside(another));
+      return;
+    }
+    try {
+      goOn();
+    } finally {
+      locks.close();
+    }
+  }
+
+  private void goOn() {
+    if (isGoingBack()) {
       goBack();
     } else {
       advance();
@@ -97,17 +124,77 @@ final class OperationRun {
   }
 
   /**
+   * Once clients are served by another one, what is left is done all the same, and it is said that
+   * another controller acts there, too.
+   */
+  private ActingLocks.Held lock() {
+    if (!changesServers()) {
+      return ActingLocks.Held.NONE;
+    }
+    try {
+      ActingLocks.Held held =
+          engine
+              .acting()
+              .take(
+                  now().plan().scope().instances(),
+                  now().mayHaveEffect() ? LOCK_AGAIN_WAIT_MAX : LOCK_WAIT_MAX);
+      if (!held.said().isEmpty()) {
+        operation.note(held.said().strip());
+      }
+      return held;
+    } catch (StepFailure another) {
+      if (!isPastNoReturn()) {
+        throw another;
+      }
+      operation.note(another.why().sentence() + " What is left is done, as clients are served.");
+      return ActingLocks.Held.NONE;
+    }
+  }
+
+  private Why beside(StepFailure another) {
+    Why why = another.why();
+    return new Why(
+        Reason.ANOTHER_CONTROLLER,
+        why.sentence(),
+        now().mayHaveEffect()
+            ? why.remedies().or("then: %s", Acts.retry(now().id())).or(bySettling())
+            : why.remedies());
+  }
+
+  private boolean changesServers() {
+    return IntStream.range(0, now().plan().steps().size())
+        .anyMatch(index -> StepExecution.forward(engine, operation).changesServers(index));
+  }
+
+  private boolean isPastNoReturn() {
+    return StepExecution.forward(engine, operation).isPastNoReturn();
+  }
+
+  /** That no other controller has got one of the locks since. */
+  private void requireLocks() {
+    Optional<StepFailure> lost = locks.lost();
+    if (lost.isPresent()) {
+      if (!isPastNoReturn()) {
+        throw StepFailure.fatal(
+            Reason.ANOTHER_CONTROLLER, lost.get().why().sentence(), lost.get().why().remedies());
+      }
+      operation.note(lost.get().why().sentence());
+    }
+  }
+
+  private Why notReadable(Unreadable unreadable) {
+    return new Why(
+        Reason.NOT_READABLE,
+        Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
+        Remedies.of("let a controller of the release that wrote it run, and request it there again")
+            .or(bySettling()));
+  }
+
+  /**
    * What is not understood whole is not acted on, forward or back. Without an effect there is
    * nothing left to do but to end it.
    */
-  private void leave(Unreadable unreadable) {
-    Why why =
-        new Why(
-            Reason.NOT_READABLE,
-            Reason.NOT_READABLE.sentence() + " " + unreadable.sentence(),
-            Remedies.of(
-                    "let a controller of the release that wrote it run, and request it there again")
-                .or(bySettling()));
+  private void leave(Why why) {
     if (now().mayHaveEffect()) {
       if (now().state() != OperationState.UNDOING) {
         operation.become(OperationState.UNDOING, why);
@@ -201,6 +288,7 @@ final class OperationRun {
           stage.stream().filter(index -> stateOf(index) != StepState.DONE).toList();
       if (!left.isEmpty()) {
         failIfCancelled();
+        requireLocks();
         new Together(operation)
             .each(left, index -> StepExecution.forward(engine, operation).run(index));
       }
@@ -225,8 +313,7 @@ final class OperationRun {
 
   /** Once it cannot be taken back, what is left is done as far as it can be without waiting. */
   private void failIfCancelled() {
-    if (now().cancelledBy().isPresent()
-        && !StepExecution.forward(engine, operation).isPastNoReturn()) {
+    if (now().cancelledBy().isPresent() && !isPastNoReturn()) {
       throw StepFailure.fatal(Reason.CANCELLED, Reason.CANCELLED.sentence());
     }
   }
@@ -266,6 +353,11 @@ final class OperationRun {
   }
 
   private void goBack() {
+    Optional<StepFailure> lost = locks.lost();
+    if (lost.isPresent() && now().mayHaveEffect() && !isPastNoReturn()) {
+      leave(beside(lost.get()));
+      return;
+    }
     if (now().state() == OperationState.STUCK) {
       boolean waited = now().why().reason() == Reason.SERVER_UNREACHABLE;
       operation.become(

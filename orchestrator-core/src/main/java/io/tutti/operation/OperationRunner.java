@@ -67,12 +67,21 @@ public final class OperationRunner implements AutoCloseable {
       InstantSource clock,
       Pauses pauses,
       Reservations reservations,
-      OperationHooks hooks) {
+      OperationHooks hooks,
+      ActingLocks acting) {
 
-    /** Where nothing is held, and no hook is called. */
+    /** Where nothing is held, no hook is called, and no other controller is known. */
     public Environment(
         Journal journal, TopologyLock lock, AuditLog audit, InstantSource clock, Pauses pauses) {
-      this(journal, lock, audit, clock, pauses, Reservations.NONE, OperationHooks.NONE);
+      this(
+          journal,
+          lock,
+          audit,
+          clock,
+          pauses,
+          Reservations.NONE,
+          OperationHooks.NONE,
+          ActingLocks.NONE);
     }
   }
 
@@ -88,7 +97,8 @@ public final class OperationRunner implements AutoCloseable {
                 environment.lock(),
                 environment.audit(),
                 environment.clock(),
-                environment.reservations()),
+                environment.reservations(),
+                environment.acting()),
             kinds,
             OperationEngine.byGoalKind(plannings),
             new EventFeed(environment.journal()),

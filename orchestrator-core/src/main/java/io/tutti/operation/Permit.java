@@ -56,6 +56,11 @@ public final class Permit {
     return current().<Runnable>map(permit -> () -> permit.during(work)).orElse(work);
   }
 
+  /** Does what belongs to no operation, whatever becomes of the one in which this thread acts. */
+  public static <T> T ofNone(Supplier<T> work) {
+    return ScopedValue.where(CURRENT, new Permit("no operation")).call(work::get);
+  }
+
   /**
    * Says something to a server.
    *

@@ -312,6 +312,15 @@ final class StepExecution {
                 planned(index).target()));
   }
 
+  /** Whether it does something to a server that others may do, too. */
+  boolean changesServers(int index) {
+    try {
+      return !bind(index).changesNothing();
+    } catch (StepFailure unknown) {
+      return true;
+    }
+  }
+
   /** Whether what was done cannot be taken back any more. */
   boolean isPastNoReturn() {
     return IntStream.range(0, plan().steps().size()).anyMatch(this::isNoReturnDone);

@@ -12,6 +12,8 @@ public enum Reason {
   PLAN_CHANGED("The servers changed between planning and the first step."),
   PLANNING_REFUSED("The plan could not be made again just before the first step."),
   HOOK_ABORTED("A hook said before the first step that nothing must be changed."),
+  ANOTHER_CONTROLLER(
+      "Another controller acts on the same servers, or whether it does is not known."),
   STEP_BLOCKED("A server stayed in a state in which a step must not be run."),
   STEP_FAILED("A step failed, and trying it again would not help."),
   SERVER_UNREACHABLE("A server did not answer for too long."),

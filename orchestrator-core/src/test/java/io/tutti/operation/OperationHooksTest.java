@@ -102,7 +102,8 @@ class OperationHooksTest {
             () -> Instant.EPOCH,
             duration -> {},
             Reservations.NONE,
-            hooks(policy, outcome)));
+            hooks(policy, outcome),
+            ActingLocks.NONE));
   }
 
   private static final class Fencing implements Planning {

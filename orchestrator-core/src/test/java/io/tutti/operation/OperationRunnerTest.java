@@ -29,6 +29,7 @@ import io.tutti.store.LockGrant;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -55,6 +56,8 @@ class OperationRunnerTest {
   private final CountDownLatch atGate = new CountDownLatch(1);
   private final AtomicInteger acting = new AtomicInteger();
   private final AtomicInteger actingMost = new AtomicInteger();
+  private volatile boolean gateIsPointOfNoReturn;
+  private final Another acts = new Another();
   private final OperationRunner runner = runner(OperationSettings.USUAL);
 
   private record Wait(String cluster, boolean whole) {}
@@ -94,6 +97,11 @@ class OperationRunnerTest {
     }
 
     @Override
+    public boolean isPointOfNoReturn() {
+      return waits && gateIsPointOfNoReturn;
+    }
+
+    @Override
     public StepOutcome run(StepContext context, Nothing before) {
       if (waits) {
         actingMost.accumulateAndGet(acting.incrementAndGet(), Math::max);
@@ -119,7 +127,43 @@ class OperationRunnerTest {
         plannings,
         new StepKinds(kinds),
         settings,
-        new OperationRunner.Environment(journal, store, store, time, time));
+        new OperationRunner.Environment(
+            journal,
+            store,
+            store,
+            time,
+            time,
+            Reservations.NONE,
+            OperationHooks.NONE,
+            (servers, waitMax) -> acts.take(servers)));
+  }
+
+  /** Another controller with a store of its own. */
+  private static final class Another {
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private volatile boolean isActing;
+
+    private StepFailure failure() {
+      return StepFailure.fatal("Another controller acts there.", List.of("end it"));
+    }
+
+    ActingLocks.Held take(Collection<InstanceAddress> servers) {
+      asked.add("take " + servers);
+      if (isActing) {
+        throw failure();
+      }
+      return new ActingLocks.Held() {
+        @Override
+        public Optional<StepFailure> lost() {
+          return isActing ? Optional.of(failure()) : Optional.empty();
+        }
+
+        @Override
+        public void close() {
+          asked.add("give back");
+        }
+      };
+    }
   }
 
   @AfterEach
@@ -286,6 +330,61 @@ class OperationRunnerTest {
     assertThat(ended(urgent).state()).isEqualTo(OperationState.SUCCEEDED);
     await().atMost(SOON).until(() -> runner.require(left.id()).state() == OperationState.SUCCEEDED);
     earlier.close();
+  }
+
+  @Test
+  void nothingIsDoneBesideAnotherController() throws InterruptedException {
+    acts.isActing = true;
+
+    Operation refused = ended(submit(GOAL));
+
+    assertThat(refused.state()).isEqualTo(OperationState.FAILED);
+    assertThat(refused.why().reason()).isEqualTo(Reason.ANOTHER_CONTROLLER);
+    assertThat(refused.why().sentence())
+        .isEqualTo("Another controller acts there. Nothing was changed.");
+
+    acts.isActing = false;
+    assertThat(ended(submit(GOAL)).state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(acts.asked).containsExactly("take [db7:3306]", "take [db7:3306]", "give back");
+  }
+
+  /** What it did is not undone either, as it does not know what that one does. */
+  @Test
+  void besideAnotherControllerThatCameSinceItIsLeftAndThenUndone() throws InterruptedException {
+    Operation begun = submit(waiting("db7:3306", "main"));
+    await().atMost(SOON).until(() -> acting.get() == 1);
+    acts.isActing = true;
+    gate.release(1);
+
+    Operation stuck = ended(begun);
+
+    assertThat(stuck.state()).isEqualTo(OperationState.STUCK);
+    assertThat(stuck.why().reason()).isEqualTo(Reason.ANOTHER_CONTROLLER);
+    assertThat(stuck.why().sentence())
+        .startsWith("Another controller acts there. Not yet as before: after \"wait at the gate\"");
+    assertThat(ended(runner.retry(stuck.id())).state()).isEqualTo(OperationState.STUCK);
+
+    acts.isActing = false;
+    assertThat(ended(runner.retry(stuck.id())).state()).isEqualTo(OperationState.UNDONE);
+    assertThat(acts.asked.getLast()).isEqualTo("give back");
+  }
+
+  private List<String> messages(Operation operation) {
+    List<String> seen = new CopyOnWriteArrayList<>();
+    runner.follow(operation.id(), 1, event -> seen.add(event.message())).join();
+    return seen;
+  }
+
+  @Test
+  void onceClientsAreServedTheRestIsDoneBesideAnotherController() throws InterruptedException {
+    gateIsPointOfNoReturn = true;
+    Operation begun = submit(waiting("db7:3306", "main"));
+    await().atMost(SOON).until(() -> acting.get() == 1);
+    acts.isActing = true;
+    gate.release(1);
+
+    assertThat(ended(begun).state()).isEqualTo(OperationState.SUCCEEDED);
+    assertThat(messages(begun)).contains("Another controller acts there.");
   }
 
   @Test

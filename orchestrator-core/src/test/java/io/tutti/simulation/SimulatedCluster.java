@@ -13,6 +13,7 @@ import io.tutti.fixtures.InMemoryTunings;
 import io.tutti.fixtures.NoReports;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.InstanceState;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.crash.IncidentReader;
 import io.tutti.operation.crash.RestartWatch;
 import io.tutti.operation.fence.FenceKeeper;
@@ -82,6 +83,7 @@ public final class SimulatedCluster implements TestBed {
     this.ports =
         new Ports(
             sessions,
+            ActingLocks.NONE,
             flavors,
             Optional.of(REPLICA),
             new Ports.Known(this::known, this::knownView, this::answers, this::tagsOf),

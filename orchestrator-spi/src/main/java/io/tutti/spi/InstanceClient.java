@@ -74,13 +74,8 @@ public interface InstanceClient extends AutoCloseable {
     return Observed.absent("servers of this flavor have no named locks");
   }
 
-  /**
-   * The same, where nobody else holds it.
-   *
-   * @param waitMax how long who holds it is waited for, in whole seconds
-   */
-  default Observed<NamedLock> claimAlone(
-      String name, Duration waitMax, Duration idleMax, Deadline deadline) {
+  /** The same, where nobody else holds it. Nobody is waited for. */
+  default Observed<NamedLock> claimAlone(String name, Duration idleMax, Deadline deadline) {
     return Observed.absent("servers of this flavor have no named locks");
   }
 

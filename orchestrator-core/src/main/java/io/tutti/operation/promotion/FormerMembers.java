@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.StepFailure;
 import io.tutti.operation.server.AtOnce;
 import io.tutti.operation.server.Servers.Session;
@@ -33,10 +34,10 @@ import java.util.stream.Stream;
  * </ol>
  */
 record FormerMembers(
-    PromotionEnvironment environment, InstanceAddress lost, Optional<ActingClaim> claim) {
-  /** Without a claim on them. */
+    PromotionEnvironment environment, InstanceAddress lost, ActingLocks.Held locks) {
+  /** Before anything is done. */
   FormerMembers(PromotionEnvironment environment, InstanceAddress lost) {
-    this(environment, lost, Optional.empty());
+    this(environment, lost, ActingLocks.Held.NONE);
   }
 
   /** Nobody is served meanwhile, and who lives answers in a hundredth of that. */
@@ -128,23 +129,11 @@ record FormerMembers(
 
   private Node ask(Node node, Deadline deadline) {
     Deadline until = deadline.within(node.isReached() ? ANSWER_MAX : AWAY_MAX);
-    Optional<Session> held = claim.flatMap(all -> all.session(node.address()));
-    if (held.isPresent()) {
-      return read(node, held.get(), until);
-    }
-    Optional<OrchestratorException> silent = claim.flatMap(all -> all.silent(node.address()));
+    Optional<OrchestratorException> silent = locks.silent(node.address());
     if (silent.isPresent()) {
       return node.withFailure(silent.get(), environment.clock().instant());
     }
     try (Session session = environment.servers().open(node.address(), until)) {
-      return read(node, session, until);
-    } catch (OrchestratorException e) {
-      return node.withFailure(e, environment.clock().instant());
-    }
-  }
-
-  private Node read(Node node, Session session, Deadline until) {
-    try {
       return node.withState(session.read(until));
     } catch (OrchestratorException e) {
       return node.withFailure(e, environment.clock().instant());

@@ -9,6 +9,7 @@ import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
 import io.tutti.model.ServerProgress;
 import io.tutti.model.ThreadState;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -192,8 +193,8 @@ final class HandOverStep implements Step<HandOverStep.Before> {
         return StepOutcome.alreadyDone("%s took writes already.".formatted(work.next()));
       }
       near(from, next, context);
-      try (ActingClaim claim = ActingClaim.of(environment, all(), deadline)) {
-        return handOver(from, next, claim, before, context);
+      try (ActingLocks.Held locks = environment.acting().take(all(), Duration.ZERO)) {
+        return handOver(from, next, locks, before, context);
       }
     }
   }
@@ -205,13 +206,13 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   private StepOutcome openAgain(Before before, StepContext context) {
     String shut = shutAgain(before, context);
     try (Session next = open(work.next(), context);
-        ActingClaim claim = ActingClaim.of(environment, all(), context.deadline())) {
+        ActingLocks.Held locks = environment.acting().take(all(), Duration.ZERO)) {
       WriteGate there = there(next, context);
       if (!there.isOpen()) {
-        FormerMembers members = new FormerMembers(environment, old, Optional.of(claim));
+        FormerMembers members = new FormerMembers(environment, old, locks);
         members.requireFree(work.next(), List.of(), context.deadline());
         ask(next, work.acks(), context.deadline());
-        claim.requireStill(work.next(), context.deadline());
+        locks.requireStill(work.next());
         there.open(context.deadline());
       }
     }
@@ -245,15 +246,15 @@ final class HandOverStep implements Step<HandOverStep.Before> {
   }
 
   private StepOutcome handOver(
-      Session from, Session next, ActingClaim claim, Before before, StepContext context) {
+      Session from, Session next, ActingLocks.Held locks, Before before, StepContext context) {
     Deadline deadline = context.deadline();
     WriteGate here = here(from, context);
     WriteGate there = there(next, context);
-    FormerMembers members = new FormerMembers(environment, old, Optional.of(claim));
+    FormerMembers members = new FormerMembers(environment, old, locks);
     members.requireFree(work.next(), List.of(), deadline);
     Channel replica = channel(next.readProgress(deadline));
     keepShut(here, before);
-    claim.requireStill(old, deadline);
+    locks.requireStill(old);
     HandOverMoments moments = new HandOverMoments();
     here.shut(work.grace(), deadline);
     moments.shut();
@@ -262,7 +263,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     String taken = "";
     if (work.opens()) {
       ask(next, work.acks(), deadline);
-      claim.requireStill(work.next(), deadline);
+      locks.requireStill(work.next());
       there.open(deadline);
     }
     moments.open();
@@ -277,7 +278,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
                 ended.count(),
                 old,
                 notEnded(ended),
-                claim.said(),
+                locks.said(),
                 taken);
     return ended.left().isEmpty() ? StepOutcome.done(said) : StepOutcome.left(said);
   }

@@ -4,6 +4,7 @@ import io.tutti.error.Acts;
 import io.tutti.error.Remedies;
 import io.tutti.model.InstanceAddress;
 import io.tutti.model.Observed;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.Step;
 import io.tutti.operation.StepContext;
 import io.tutti.operation.StepFailure;
@@ -13,6 +14,7 @@ import io.tutti.operation.server.Servers.Session;
 import io.tutti.plan.PlannedStep;
 import io.tutti.spi.Deadline;
 import io.tutti.topology.RememberedCluster.Member;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -93,16 +95,16 @@ final class OpenStep implements Step<OpenStep.Before> {
     List<InstanceAddress> servers = new ArrayList<>(List.of(target));
     place.ifPresent(of -> of.members().forEach(each -> servers.add(each.address())));
     Deadline deadline = context.deadline();
-    try (ActingClaim claim = ActingClaim.of(environment, servers, deadline)) {
+    try (ActingLocks.Held locks = environment.acting().take(servers, Duration.ZERO)) {
       Optional<FormerMembers> members =
-          place.map(of -> new FormerMembers(environment, of.lost(), Optional.of(claim)));
+          place.map(of -> new FormerMembers(environment, of.lost(), locks));
       List<Member> planned = place.map(InPlaceOf::members).orElse(List.of());
       String before =
           members.map(all -> all.requireFree(target, planned, deadline).said()).orElse("");
-      claim.requireStill(target, deadline);
+      locks.requireStill(target);
       gate.open(deadline);
       String after = members.map(all -> all.afterwards(target, planned, deadline)).orElse("");
-      return StepOutcome.done("It takes writes.%s%s%s".formatted(before, claim.said(), after));
+      return StepOutcome.done("It takes writes.%s%s%s".formatted(before, locks.said(), after));
     }
   }
 

@@ -2,6 +2,7 @@ package io.tutti.operation.promotion;
 
 import io.tutti.capability.Ports;
 import io.tutti.model.InstanceAddress;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.fence.KeptFence;
 import io.tutti.operation.gaps.GapsEnvironment;
 import io.tutti.operation.server.Servers;
@@ -23,6 +24,7 @@ import java.util.function.Supplier;
 /** What the steps work with. */
 record PromotionEnvironment(
     GapsEnvironment channels,
+    ActingLocks acting,
     Incidents incidents,
     Fences fences,
     FailoverHolds holds,
@@ -40,6 +42,7 @@ record PromotionEnvironment(
   static PromotionEnvironment of(Ports ports) {
     return new PromotionEnvironment(
         GapsEnvironment.of(ports),
+        ports.acting(),
         ports.records().incidents(),
         ports.records().fences(),
         ports.records().holds(),
@@ -57,7 +60,17 @@ record PromotionEnvironment(
    */
   PromotionEnvironment after(Plan shown) {
     return new PromotionEnvironment(
-        channels, incidents, fences, holds, world, clock, replica, tags, places, shown.successor());
+        channels,
+        acting,
+        incidents,
+        fences,
+        holds,
+        world,
+        clock,
+        replica,
+        tags,
+        places,
+        shown.successor());
   }
 
   /** What is kept of the fence around a server that is left behind. */

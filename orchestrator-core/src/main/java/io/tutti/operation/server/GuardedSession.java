@@ -20,7 +20,6 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -90,8 +89,8 @@ public final class GuardedSession implements Servers.Session {
   }
 
   @Override
-  public Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
-    return permit.say(() -> real.claimAlone(name, waitMax, deadline), cutOff);
+  public Observed<NamedLock> claimAlone(String name, Deadline deadline) {
+    return permit.say(() -> real.claimAlone(name, deadline), cutOff);
   }
 
   /** Also of an operation that may say nothing else any more. */

@@ -60,7 +60,7 @@ public final class ServerSessions implements Servers, AutoCloseable {
   private static final Duration ANSWER_MAX = Duration.ofSeconds(1);
 
   /** Of a connection that holds a lock: who holds it asks again sooner, or has vanished. */
-  private static final Duration CLAIM_IDLE_MAX = Duration.ofSeconds(60);
+  static final Duration CLAIM_IDLE_MAX = Duration.ofSeconds(60);
 
   /** To end a statement takes a connection of its own; a server that gives none is not asked on. */
   private static final Duration CUT_OFF_MAX = Duration.ofSeconds(1);
@@ -260,9 +260,9 @@ public final class ServerSessions implements Servers, AutoCloseable {
     }
 
     @Override
-    public Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
+    public Observed<NamedLock> claimAlone(String name, Deadline deadline) {
       hasClaim = true;
-      return client.claimAlone(name, waitMax, CLAIM_IDLE_MAX, deadline);
+      return client.claimAlone(name, CLAIM_IDLE_MAX, deadline);
     }
 
     @Override

@@ -20,7 +20,6 @@ import io.tutti.spi.ReplicationControl;
 import io.tutti.spi.backup.CloneStatus;
 import io.tutti.spi.fence.Trial;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.Optional;
 
 /** Opens servers for operations. */
@@ -85,7 +84,7 @@ public interface Servers {
     LogReader logs();
 
     /** See {@link io.tutti.spi.InstanceClient#claimAlone}. */
-    default Observed<NamedLock> claimAlone(String name, Duration waitMax, Deadline deadline) {
+    default Observed<NamedLock> claimAlone(String name, Deadline deadline) {
       return Observed.absent("it has no named locks");
     }
 

@@ -8,6 +8,7 @@ import io.tutti.error.ErrorCode;
 import io.tutti.error.OrchestratorException;
 import io.tutti.error.Remedy;
 import io.tutti.fixtures.States;
+import io.tutti.operation.ActingLocks;
 import io.tutti.operation.OperationHooks;
 import io.tutti.operation.OperationRunner;
 import io.tutti.operation.OperationSettings;
@@ -59,7 +60,8 @@ class LeaseRecoveryTest {
             world.time(),
             world.time(),
             world.capabilities().reservations(),
-            OperationHooks.NONE));
+            OperationHooks.NONE,
+            ActingLocks.NONE));
   }
 
   @AfterEach

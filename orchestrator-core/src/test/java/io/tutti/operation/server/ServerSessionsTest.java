@@ -118,12 +118,12 @@ class ServerSessionsTest {
   void aLockThatWasNotGivenBackEndsWithItsConnection() {
     FakeServer server = servers.start();
     try (Session session = open(server, Duration.ofSeconds(20))) {
-      session.claimAlone("a", Duration.ZERO, Deadline.after(Duration.ofSeconds(20)));
+      session.claimAlone("a", Deadline.after(Duration.ofSeconds(20)));
       session.giveBack("a", Deadline.after(Duration.ofSeconds(20)));
     }
     try (Session session = open(server, Duration.ofSeconds(20))) {
       assertThat(connections).as("the one is used again").hasValue(1);
-      session.claimAlone("a", Duration.ZERO, Deadline.after(Duration.ofSeconds(20)));
+      session.claimAlone("a", Deadline.after(Duration.ofSeconds(20)));
     }
     open(server, Duration.ofSeconds(20)).close();
     assertThat(connections).hasValue(2);

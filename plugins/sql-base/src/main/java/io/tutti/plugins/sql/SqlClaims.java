@@ -8,7 +8,6 @@ import io.tutti.spi.NamedLock;
 import io.tutti.spi.NamedLock.Holder;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
@@ -42,14 +41,11 @@ final class SqlClaims {
         deadline);
   }
 
-  /** Alone: waits for the lock as long as that, as who holds it may be about to end. */
-  Observed<NamedLock> alone(String name, Duration waitMax, Duration idleMax, Deadline deadline) {
+  /** Alone. */
+  Observed<NamedLock> alone(String name, Duration idleMax, Deadline deadline) {
     return claim(
-        String.format(
-            Locale.ROOT,
-            "SELECT IF(IS_USED_LOCK(%1$s) <=> CONNECTION_ID(), 1, GET_LOCK(%1$s, %2$d)) AS held, IS_USED_LOCK(%1$s) AS first_holder, NULL AS second_holder",
-            literal(name),
-            waitMax.toSeconds()),
+        "SELECT IF(IS_USED_LOCK(%1$s) <=> CONNECTION_ID(), 1, GET_LOCK(%1$s, 0)) AS held, IS_USED_LOCK(%1$s) AS first_holder, NULL AS second_holder"
+            .formatted(literal(name)),
         idleMax,
         deadline);
   }
@@ -106,26 +102,47 @@ final class SqlClaims {
         .map(row::number)
         .flatMapToLong(OptionalLong::stream)
         .filter(each -> each != session.connectionId())
-        .mapToObj(each -> new Holder(Long.toString(each), named(session, each, deadline)))
+        .mapToObj(each -> holder(session, each, deadline))
         .toList();
   }
 
-  /** Whoever may see the sessions of others learns from where it comes. */
-  private static String named(SqlSession session, long id, Deadline deadline) {
-    Optional<Row> row =
-        session
-            .query(
-                Question.plain(
-                    "holder",
-                    "SELECT USER AS user, HOST AS host FROM information_schema.PROCESSLIST WHERE ID = "
-                        + id,
-                    ""),
-                deadline)
-            .first();
-    return row.map(each ->
-            "session %d, %s from %s"
-                .formatted(id, each.textOrEmpty("user"), each.textOrEmpty("host")))
-        .orElse("session " + id);
+  /**
+   * Whoever may see the sessions of others learns from where it comes. That it holds the lock is so
+   * without that, too.
+   */
+  private static Holder holder(SqlSession session, long id, Deadline deadline) {
+    String number = Long.toString(id);
+    try {
+      return row(session, id, deadline)
+          .map(each ->
+              new Holder(
+                  number,
+                  "session %d, %s from %s"
+                      .formatted(id, each.textOrEmpty("user"), each.textOrEmpty("host")),
+                  silentFor(each)))
+          .orElseGet(() -> new Holder(number, "session " + id));
+    } catch (OrchestratorException e) {
+      return new Holder(number, "session " + id);
+    }
+  }
+
+  private static Optional<Row> row(SqlSession session, long id, Deadline deadline) {
+    return session
+        .query(
+            Question.plain(
+                "holder",
+                "SELECT USER AS user, HOST AS host, COMMAND AS command, TIME AS seconds FROM information_schema.PROCESSLIST WHERE ID = "
+                    + id,
+                ""),
+            deadline)
+        .first();
+  }
+
+  private static Optional<Duration> silentFor(Row row) {
+    OptionalLong seconds = row.number("seconds");
+    return seconds.isPresent() && row.textOrEmpty("command").equals("Sleep")
+        ? Optional.of(Duration.ofSeconds(seconds.getAsLong()))
+        : Optional.empty();
   }
 
   private static Row one(SqlSession session, String sql, Deadline deadline) {

@@ -133,9 +133,8 @@ public final class SqlInstanceClient implements InstanceClient {
   }
 
   @Override
-  public Observed<NamedLock> claimAlone(
-      String name, Duration waitMax, Duration idleMax, Deadline deadline) {
-    return claims.alone(name, waitMax, idleMax, deadline);
+  public Observed<NamedLock> claimAlone(String name, Duration idleMax, Deadline deadline) {
+    return claims.alone(name, idleMax, deadline);
   }
 
   @Override
