@@ -17,7 +17,6 @@ import io.tutti.plan.StepState;
 import io.tutti.plan.Unreadable;
 import io.tutti.plan.Why;
 import io.tutti.store.AuditRecord.Outcome;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -27,7 +26,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 
 /**
  * Carries one operation out, under the lock of its topology, from wherever the journal says it is.
@@ -61,17 +59,11 @@ import java.util.stream.IntStream;
  * meanwhile, or says what is left.
  */
 final class OperationRun {
-  /** A connection that was ended just now may have its lock for a moment yet. */
-  private static final Duration LOCK_WAIT_MAX = Duration.ofSeconds(1);
-
-  /** What was begun is not left for what another controller ends soon. */
-  private static final Duration LOCK_AGAIN_WAIT_MAX = Duration.ofSeconds(30);
-
   private final OperationEngine engine;
   private final JournaledOperation operation;
   private final Optional<Draft> draft;
   private final HookCalls hooks;
-  private ActingLocks.Held locks = ActingLocks.Held.NONE;
+  private final RunLocks locks;
 
   /** Whether it has turned from going back once: it does not do so for ever. */
   private boolean wentOn;
@@ -84,6 +76,7 @@ final class OperationRun {
     this.operation = operation;
     this.draft = draft;
     this.hooks = new HookCalls(engine.hooks(), operation);
+    this.locks = new RunLocks(engine, operation);
   }
 
   /**
@@ -99,7 +92,7 @@ final class OperationRun {
       return;
     }
     try {
-      locks = lock();
+      locks.take();
     } catch (StepFailure another) {
       leave(beside(another));
       return;
@@ -123,34 +116,6 @@ final class OperationRun {
     goForward().ifPresentOrElse(this::retreat, this::succeed);
   }
 
-  /**
-   * Once clients are served by another one, what is left is done all the same, and it is said that
-   * another controller acts there, too.
-   */
-  private ActingLocks.Held lock() {
-    if (!changesServers()) {
-      return ActingLocks.Held.NONE;
-    }
-    try {
-      ActingLocks.Held held =
-          engine
-              .acting()
-              .take(
-                  now().plan().scope().instances(),
-                  now().mayHaveEffect() ? LOCK_AGAIN_WAIT_MAX : LOCK_WAIT_MAX);
-      if (!held.said().isEmpty()) {
-        operation.note(held.said().strip());
-      }
-      return held;
-    } catch (StepFailure another) {
-      if (!isPastNoReturn()) {
-        throw another;
-      }
-      operation.note(another.why().sentence() + " What is left is done, as clients are served.");
-      return ActingLocks.Held.NONE;
-    }
-  }
-
   private Why beside(StepFailure another) {
     Why why = another.why();
     return new Why(
@@ -161,25 +126,8 @@ final class OperationRun {
             : why.remedies());
   }
 
-  private boolean changesServers() {
-    return IntStream.range(0, now().plan().steps().size())
-        .anyMatch(index -> StepExecution.forward(engine, operation).changesServers(index));
-  }
-
   private boolean isPastNoReturn() {
     return StepExecution.forward(engine, operation).isPastNoReturn();
-  }
-
-  /** That no other controller has got one of the locks since. */
-  private void requireLocks() {
-    Optional<StepFailure> lost = locks.lost();
-    if (lost.isPresent()) {
-      if (!isPastNoReturn()) {
-        throw StepFailure.fatal(
-            Reason.ANOTHER_CONTROLLER, lost.get().why().sentence(), lost.get().why().remedies());
-      }
-      operation.note(lost.get().why().sentence());
-    }
   }
 
   private Why notReadable(Unreadable unreadable) {
@@ -288,7 +236,7 @@ final class OperationRun {
           stage.stream().filter(index -> stateOf(index) != StepState.DONE).toList();
       if (!left.isEmpty()) {
         failIfCancelled();
-        requireLocks();
+        locks.requireHeld();
         new Together(operation)
             .each(left, index -> StepExecution.forward(engine, operation).run(index));
       }

@@ -260,7 +260,6 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     moments.shut();
     Has all = level(from, next, replica, context);
     moments.level();
-    String taken = "";
     if (work.opens()) {
       ask(next, work.acks(), deadline);
       locks.requireStill(work.next());
@@ -268,9 +267,7 @@ final class HandOverStep implements Step<HandOverStep.Before> {
     }
     moments.open();
     EndedSessions ended = here.endClients(deadline);
-    if (work.opens()) {
-      taken = members.afterwards(work.next(), List.of(), deadline);
-    }
+    String taken = work.opens() ? members.afterwards(work.next(), List.of(), deadline) : "";
     String said =
         "%s %d sessions of clients on %s were ended.%s%s%s"
             .formatted(
