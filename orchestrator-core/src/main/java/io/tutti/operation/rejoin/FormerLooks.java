@@ -2,25 +2,20 @@ package io.tutti.operation.rejoin;
 
 import io.tutti.capability.Ports;
 import io.tutti.error.OrchestratorException;
+import io.tutti.eventlog.Defect;
 import io.tutti.gaps.LoggedTransaction;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.InstanceAddress;
-import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.fence.FenceRequest;
 import io.tutti.operation.server.Servers.Session;
-import io.tutti.promotion.FormerSource;
 import io.tutti.spi.Deadline;
-import io.tutti.topology.Fence;
 import io.tutti.topology.FormerLook;
 import io.tutti.topology.FormerLook.More;
-import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -44,9 +39,6 @@ public final class FormerLooks implements AutoCloseable {
           Thread.ofPlatform().daemon().name("former-sources").factory());
 
   private record Looked(FormerLook look, Instant at) {}
-
-  /** One that is back, and who has its place. */
-  record Returned(InstanceState former, InstanceState source) {}
 
   /** What was read, by server. */
   public Map<InstanceAddress, FormerLook> all() {
@@ -81,16 +73,9 @@ public final class FormerLooks implements AutoCloseable {
                 && last.look().isOf(each.former(), each.source().address()));
   }
 
-  /** Each without GTIDs that was fenced as it was failed over, and answers. Pure. */
+  /** Each of which no poll shows what it has. Pure. */
   static List<Returned> returned(WorldView world) {
-    return world.records().fences().values().stream()
-        .filter(fence -> fence.why().equals(Optional.of(FenceRequest.REPLACED)))
-        .map(Fence::instance)
-        .flatMap(former ->
-            world.topology().find(former).flatMap(Node::currentState).stream()
-                .flatMap(state ->
-                    FormerSource.writer(world, former).stream()
-                        .map(source -> new Returned(state, source))))
+    return Returned.all(world)
         .filter(each -> new Homecoming(world, each.former(), each.source()).isByPlace())
         .filter(each -> each.former().binlog().position().isKnown())
         .toList();
@@ -119,6 +104,8 @@ public final class FormerLooks implements AutoCloseable {
                   all.stream().limit(NAMED_MAX).map(LoggedTransaction::toString).toList()));
     } catch (OrchestratorException e) {
       return Observed.unknown(e.observed());
+    } catch (RuntimeException e) {
+      return Observed.unknown(Defect.logged("reading what an old source has more", e).toString());
     }
   }
 

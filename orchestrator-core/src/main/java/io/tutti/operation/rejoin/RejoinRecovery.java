@@ -3,8 +3,6 @@ package io.tutti.operation.rejoin;
 import io.tutti.gtid.GtidSet;
 import io.tutti.model.InstanceState;
 import io.tutti.model.Observed;
-import io.tutti.operation.fence.FenceRequest;
-import io.tutti.promotion.FormerSource;
 import io.tutti.promotion.NotProved;
 import io.tutti.recovery.BackOff;
 import io.tutti.recovery.Case;
@@ -12,13 +10,10 @@ import io.tutti.recovery.Decision;
 import io.tutti.recovery.RecoveryRule;
 import io.tutti.topology.Fence;
 import io.tutti.topology.FormerLook;
-import io.tutti.topology.Node;
 import io.tutti.topology.WorldView;
 import java.time.Duration;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Lets sources that were failed over rejoin once they are back, and have nothing more. */
 final class RejoinRecovery {
@@ -40,25 +35,13 @@ final class RejoinRecovery {
     if (policy == RejoinPolicy.OFF) {
       return List.of();
     }
-    return world.records().fences().values().stream()
-        .filter(fence -> fence.why().equals(Optional.of(FenceRequest.REPLACED)))
-        .filter(fence -> world.rebuildOf(fence.instance()).isEmpty())
-        .sorted(Comparator.comparing(Fence::instance))
-        .flatMap(fence -> ofFence(world, fence))
-        .toList();
-  }
-
-  private static Stream<Case> ofFence(WorldView world, Fence fence) {
-    Optional<InstanceState> former =
-        world.topology().find(fence.instance()).flatMap(Node::currentState);
-    Optional<InstanceState> writer = FormerSource.writer(world, fence.instance());
-    return former.isEmpty() || writer.isEmpty()
-        ? Stream.empty()
-        : Stream.of(
+    return Returned.all(world)
+        .map(each ->
             new Case(
-                "%s fenced %s".formatted(fence.instance(), fence.id()),
-                fence.instance(),
-                decide(world, fence, former.get(), writer.get())));
+                "%s fenced %s".formatted(each.fence().instance(), each.fence().id()),
+                each.fence().instance(),
+                decide(world, each.fence(), each.former(), each.source())))
+        .toList();
   }
 
   private static Decision decide(

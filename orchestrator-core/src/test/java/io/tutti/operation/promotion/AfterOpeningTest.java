@@ -105,19 +105,26 @@ class AfterOpeningTest {
     opening(() -> ResolveFaultsTest.crashed(naming), ResolveFaultsTest::resolve);
   }
 
+  /** What is done where nothing fails. */
+  private static List<String> steps(
+      Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
+    SimulatedCluster plain = begin.get();
+    return assertThatOperation(goal.apply(plain))
+        .on(plain)
+        .endsAs(OperationState.SUCCEEDED)
+        .operation()
+        .plan()
+        .steps()
+        .stream()
+        .map(PlannedStep::describe)
+        .toList();
+  }
+
   /** It was opened; what fails is what comes of it: its answer, or what it shows then. */
   private static void opening(
       Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
-    SimulatedCluster plain = begin.get();
     String step =
-        assertThatOperation(goal.apply(plain))
-            .on(plain)
-            .endsAs(OperationState.SUCCEEDED)
-            .operation()
-            .plan()
-            .steps()
-            .stream()
-            .map(PlannedStep::describe)
+        steps(begin, goal).stream()
             .filter(
                 each -> each.contains("cannot be undone") && !each.startsWith("remove the channel"))
             .findFirst()
@@ -171,17 +178,7 @@ class AfterOpeningTest {
   /** At each moment from then on; what is read again at the end does not show, either. */
   private static void cancelled(
       Supplier<SimulatedCluster> begin, Function<SimulatedCluster, Goal> goal) {
-    SimulatedCluster plain = begin.get();
-    List<String> steps =
-        assertThatOperation(goal.apply(plain))
-            .on(plain)
-            .endsAs(OperationState.SUCCEEDED)
-            .operation()
-            .plan()
-            .steps()
-            .stream()
-            .map(PlannedStep::describe)
-            .toList();
+    List<String> steps = steps(begin, goal);
     int opening =
         IntStream.range(0, steps.size())
             .filter(index -> steps.get(index).contains("cannot be undone"))

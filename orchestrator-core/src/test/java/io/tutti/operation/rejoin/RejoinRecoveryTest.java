@@ -9,7 +9,6 @@ import io.tutti.analysis.FindingCode;
 import io.tutti.model.BinlogPosition;
 import io.tutti.model.Observed;
 import io.tutti.operation.fence.FenceRequest;
-import io.tutti.operation.rejoin.FormerLooks.Returned;
 import io.tutti.recovery.Case;
 import io.tutti.recovery.Decision;
 import io.tutti.simulation.Naming;
